@@ -1,0 +1,1 @@
+//! The tester: formulas with known answers against any string solver.

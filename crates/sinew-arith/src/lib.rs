@@ -1,0 +1,1 @@
+//! Exact linear integer arithmetic as an incremental theory.

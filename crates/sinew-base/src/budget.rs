@@ -1,0 +1,212 @@
+//! How much work a procedure may still do, and how it is told to stop.
+//!
+//! Libraries never look at the clock. They call [`Budget::spend`] with a deterministic
+//! amount of work; whoever owns the clock (a binary) keeps a [`StopHandle`] and raises it
+//! when time, memory or the user's patience run out. So a run that ends by steps is
+//! reproducible, and a run that ends by the clock ends promptly.
+
+use std::cell::Cell;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Why work was stopped before it was done.
+///
+/// Ordered by how SMT-LIB's `:reason-unknown` reports them; see [`StopReason::symbol`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StopReason {
+    /// The deterministic step limit was reached.
+    Steps,
+    /// The clock ran out.
+    Timeout,
+    /// The memory limit was reached.
+    Memory,
+    /// Somebody asked for it: Ctrl-C, or a faster rival had the answer.
+    Interrupted,
+}
+
+impl StopReason {
+    /// The symbol that `(get-info :reason-unknown)` prints for this reason.
+    #[must_use]
+    pub fn symbol(self) -> &'static str {
+        match self {
+            StopReason::Steps => "resourceout",
+            StopReason::Timeout => "timeout",
+            StopReason::Memory => "memout",
+            StopReason::Interrupted => "interrupted",
+        }
+    }
+
+    fn code(self) -> u8 {
+        match self {
+            StopReason::Steps => 1,
+            StopReason::Timeout => 2,
+            StopReason::Memory => 3,
+            StopReason::Interrupted => 4,
+        }
+    }
+
+    fn from_code(code: u8) -> Option<StopReason> {
+        [
+            StopReason::Steps,
+            StopReason::Timeout,
+            StopReason::Memory,
+            StopReason::Interrupted,
+        ]
+        .into_iter()
+        .find(|reason| reason.code() == code)
+    }
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.symbol())
+    }
+}
+
+/// The outside end of a stop request: clone it into a timer thread or a signal handler.
+#[derive(Clone, Debug, Default)]
+pub struct StopHandle(Arc<AtomicU8>);
+
+impl StopHandle {
+    /// A handle that nobody has raised yet.
+    #[must_use]
+    pub fn new() -> StopHandle {
+        StopHandle::default()
+    }
+
+    /// Asks every budget made from this handle to stop. The first reason given stays.
+    pub fn stop(&self, reason: StopReason) {
+        let _ = self
+            .0
+            .compare_exchange(0, reason.code(), Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Takes the request back, so that the handle can serve the next query.
+    pub fn reset(&self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+
+    /// The reason given to [`stop`](StopHandle::stop), if it was called.
+    #[must_use]
+    pub fn reason(&self) -> Option<StopReason> {
+        StopReason::from_code(self.0.load(Ordering::Relaxed))
+    }
+}
+
+/// What a procedure may still spend.
+///
+/// ```
+/// use sinew_base::{Budget, StopReason};
+/// let budget = Budget::with_steps(10);
+/// assert_eq!(budget.spend(9), Ok(()));
+/// assert_eq!(budget.spend(2), Err(StopReason::Steps));
+/// ```
+#[derive(Debug)]
+pub struct Budget {
+    left: Cell<u64>,
+    spent: Cell<u64>,
+    handle: StopHandle,
+}
+
+impl Budget {
+    /// No step limit, and nobody outside to stop it.
+    #[must_use]
+    pub fn unlimited() -> Budget {
+        Budget::new(None, StopHandle::new())
+    }
+
+    /// At most `steps` steps.
+    #[must_use]
+    pub fn with_steps(steps: u64) -> Budget {
+        Budget::new(Some(steps), StopHandle::new())
+    }
+
+    /// At most `steps` steps if given, and whatever `handle` says.
+    #[must_use]
+    pub fn new(steps: Option<u64>, handle: StopHandle) -> Budget {
+        Budget {
+            left: Cell::new(steps.unwrap_or(u64::MAX)),
+            spent: Cell::new(0),
+            handle,
+        }
+    }
+
+    /// A part of this budget: at most `steps` of what is left, and the same stop handle.
+    /// Give back what it did not use by [`spend`](Budget::spend)ing its [`spent`](Budget::spent) here.
+    #[must_use]
+    pub fn slice(&self, steps: u64) -> Budget {
+        Budget::new(Some(self.left.get().min(steps)), self.handle.clone())
+    }
+
+    /// Takes `steps` off the budget; an error says why work must end now.
+    pub fn spend(&self, steps: u64) -> Result<(), StopReason> {
+        self.spent.set(self.spent.get().saturating_add(steps));
+        if let Some(reason) = self.handle.reason() {
+            return Err(reason);
+        }
+        match self.left.get().checked_sub(steps) {
+            Some(left) => {
+                self.left.set(left);
+                Ok(())
+            }
+            None => {
+                self.left.set(0);
+                Err(StopReason::Steps)
+            }
+        }
+    }
+
+    /// The reason to stop, if there is one already; costs nothing.
+    #[must_use]
+    pub fn exhausted(&self) -> Option<StopReason> {
+        self.handle
+            .reason()
+            .or((self.left.get() == 0).then_some(StopReason::Steps))
+    }
+
+    /// Steps spent so far.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        self.spent.get()
+    }
+
+    /// Steps left.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.left.get()
+    }
+
+    /// The handle that stops this budget from outside.
+    #[must_use]
+    pub fn handle(&self) -> &StopHandle {
+        &self.handle
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stop_from_outside_ends_the_budget_and_keeps_the_first_reason() {
+        let handle = StopHandle::new();
+        let budget = Budget::new(None, handle.clone());
+        assert_eq!(budget.spend(1_000_000), Ok(()));
+        handle.stop(StopReason::Timeout);
+        handle.stop(StopReason::Memory);
+        assert_eq!(budget.spend(1), Err(StopReason::Timeout));
+        assert_eq!(budget.exhausted(), Some(StopReason::Timeout));
+        handle.reset();
+        assert_eq!(budget.spend(1), Ok(()));
+    }
+
+    #[test]
+    fn a_slice_never_exceeds_its_budget() {
+        let budget = Budget::with_steps(5);
+        let slice = budget.slice(100);
+        assert_eq!(slice.left(), 5);
+        assert_eq!(slice.spend(6), Err(StopReason::Steps));
+        assert_eq!(budget.left(), 5, "a slice counts on its own");
+    }
+}

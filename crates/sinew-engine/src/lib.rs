@@ -1,0 +1,1 @@
+//! CDCL(T): clausification, equality, arithmetic and their combination.

@@ -1,0 +1,1 @@
+//! Symbolic regular expressions: derivatives, automata, lengths, witnesses.

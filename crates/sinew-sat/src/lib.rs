@@ -1,0 +1,1 @@
+//! A CDCL kernel with a theory interface, assumptions, cores and a proof log.

@@ -1,0 +1,1 @@
+//! The executable reference semantics: values, evaluation, model checking.

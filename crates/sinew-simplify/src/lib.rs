@@ -1,0 +1,1 @@
+//! Term rewriting and whole-problem simplification.

@@ -1,0 +1,1 @@
+//! SMT-LIB text to commands and terms, and back.

@@ -1,0 +1,1 @@
+//! The string solver: session, options, certification, and the sinew binary.
