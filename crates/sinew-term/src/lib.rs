@@ -1,1 +1,43 @@
 //! Sorts, operators and hash-consed terms of SMT-LIB strings, integers and Booleans.
+//!
+//! A [`TermStore`] owns the nodes; a [`Term`] is a 4-byte handle that is cheap to copy, compare
+//! and hash. Structurally equal terms of one store have equal handles. The store keeps terms as
+//! they were written (n-ary, chainable, nothing rewritten) with one exception: the negation of
+//! an integer literal is the negative literal, because SMT-LIB has no other way to write it.
+//!
+//! Nothing in this crate recurses on the depth of a term.
+//!
+//! ```
+//! use sinew_term::{Sort, TermStore};
+//!
+//! let mut store = TermStore::new();
+//! let x = store.constant("x", Sort::String);
+//! let ab = store.string("ab");
+//! let xab = store.concat(&[x, ab]);
+//! assert_eq!(xab, store.concat(&[x, ab]), "equal terms have equal handles");
+//! let length = store.len(xab);
+//! assert_eq!(store.sort(length), Sort::Int);
+//! // Ill-sorted terms are refused with a description of what is wrong.
+//! let error = store.try_mk(sinew_term::Op::Len, &[length]).unwrap_err();
+//! assert_eq!(
+//!     error.describe(&store),
+//!     "argument 1 of `str.len` must have sort String, but has sort Int"
+//! );
+//! ```
+
+mod build;
+mod op;
+mod sort;
+mod store;
+mod subst;
+mod walk;
+
+pub use op::{IntId, Op, OpInfo, Params, StrId};
+pub use sinew_base::Integer;
+pub use sort::{Sort, SortId};
+pub use store::{FunDecl, FunId, SortError, SymbolId, Term, TermStore, VarId};
+pub use subst::Substitution;
+pub use walk::{TermMap, TermSet, postorder, postorder_all, rebuild_bottom_up};
+
+/// The largest character of SMT-LIB strings: they are sequences of code points `0..=MAX_CHAR`.
+pub const MAX_CHAR: u32 = 0x2FFFF;

@@ -1,0 +1,313 @@
+//! Operators, their SMT-LIB names and their ranks, in one table.
+//!
+//! The parser, the printer and the sort checker all read [`Op::TABLE`]; a new operator is a
+//! variant here, a row there, and its meaning in the reference semantics.
+
+use crate::sort::Sort;
+use crate::store::{FunId, VarId};
+
+/// An integer literal in a [`TermStore`](crate::TermStore).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct IntId(pub(crate) u32);
+
+/// A string literal in a [`TermStore`](crate::TermStore).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StrId(pub(crate) u32);
+
+/// What stands at the root of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)] // The SMT-LIB name of each variant is its documentation; see `Op::TABLE`.
+pub enum Op {
+    // Core.
+    True,
+    False,
+    Not,
+    Implies,
+    And,
+    Or,
+    Xor,
+    Eq,
+    Distinct,
+    Ite,
+    // Ints.
+    /// An integer literal; negative ones included.
+    Int(IntId),
+    Neg,
+    Sub,
+    Add,
+    Mul,
+    Div,
+    Mod,
+    Abs,
+    Le,
+    Lt,
+    Ge,
+    Gt,
+    /// `(_ divisible n)`, n positive.
+    Divisible(IntId),
+    // Strings.
+    /// A string literal.
+    Str(StrId),
+    Concat,
+    Len,
+    StrLt,
+    StrLe,
+    At,
+    Substr,
+    PrefixOf,
+    SuffixOf,
+    Contains,
+    IndexOf,
+    Replace,
+    ReplaceAll,
+    ReplaceRe,
+    ReplaceReAll,
+    IsDigit,
+    ToCode,
+    FromCode,
+    ToInt,
+    FromInt,
+    InRe,
+    // Strings, extensions.
+    Rev,
+    Update,
+    ToLower,
+    ToUpper,
+    IndexOfRe,
+    // Regular languages.
+    StrToRe,
+    ReNone,
+    ReAll,
+    ReAllChar,
+    ReConcat,
+    ReUnion,
+    ReInter,
+    ReStar,
+    ReComp,
+    ReDiff,
+    RePlus,
+    ReOpt,
+    ReRange,
+    /// `(_ re.^ n)`
+    RePow(u32),
+    /// `(_ re.loop lo hi)`
+    ReLoop(u32, u32),
+    // Symbols and binders.
+    /// A declared function applied to its arguments; a declared constant if there are none.
+    Apply(FunId),
+    /// A variable bound by an enclosing quantifier.
+    Var(VarId),
+    /// Universal quantifier over the given number of variables. Arguments: the variables, the
+    /// body, then one [`Op::Pattern`] per `:pattern` attribute.
+    Forall(u32),
+    /// Existential quantifier; arguments as for [`Op::Forall`].
+    Exists(u32),
+    /// The terms of one `:pattern`; occurs only as an argument of a quantifier.
+    Pattern,
+}
+
+/// The arguments an operator takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Params {
+    /// Exactly these sorts.
+    Fixed(&'static [Sort]),
+    /// At least `min` arguments, all of `sort`.
+    Many {
+        /// The common sort of the arguments.
+        sort: Sort,
+        /// The least number of arguments.
+        min: usize,
+    },
+    /// Two or more arguments of one common sort, whichever it is.
+    Same,
+    /// A condition and two branches of one common sort, which is also the result's.
+    Branches,
+    /// As the function was declared.
+    Declared,
+    /// Variables, a body, patterns.
+    Binder,
+    /// Any terms.
+    Pattern,
+}
+
+/// One row of [`Op::TABLE`].
+#[derive(Clone, Copy, Debug)]
+pub struct OpInfo {
+    /// The operator.
+    pub op: Op,
+    /// Its SMT-LIB name.
+    pub name: &'static str,
+    /// The arguments it takes.
+    pub params: Params,
+    /// The sort of the result; for `ite` a placeholder, since there the branches decide.
+    pub result: Sort,
+}
+
+const B: Sort = Sort::Bool;
+const I: Sort = Sort::Int;
+const S: Sort = Sort::String;
+const R: Sort = Sort::RegLan;
+
+const fn fixed(params: &'static [Sort]) -> Params {
+    Params::Fixed(params)
+}
+
+const fn many(sort: Sort, min: usize) -> Params {
+    Params::Many { sort, min }
+}
+
+/// Writes the table once as data, for those who iterate, and once as a `match`, for those who
+/// look up an operator for every term they make.
+macro_rules! plain_operators {
+    ($( $op:ident $name:literal $params:expr => $result:expr; )*) => {
+        /// Every operator that is written as a plain symbol. Associative operators accept a single
+        /// argument too, as widespread scripts have it; chains and differences need two.
+        pub const TABLE: &'static [OpInfo] =
+            &[$( OpInfo { op: Op::$op, name: $name, params: $params, result: $result }, )*];
+
+        const fn plain_info(self) -> Option<OpInfo> {
+            match self {
+                $( Op::$op => Some(OpInfo { op: self, name: $name, params: $params, result: $result }), )*
+                _ => None,
+            }
+        }
+    };
+}
+
+impl Op {
+    plain_operators! {
+        True "true" fixed(&[]) => B;
+        False "false" fixed(&[]) => B;
+        Not "not" fixed(&[B]) => B;
+        Implies "=>" many(B, 2) => B;
+        And "and" many(B, 1) => B;
+        Or "or" many(B, 1) => B;
+        Xor "xor" many(B, 2) => B;
+        Eq "=" Params::Same => B;
+        Distinct "distinct" Params::Same => B;
+        Ite "ite" Params::Branches => B;
+        Neg "-" fixed(&[I]) => I;
+        Sub "-" many(I, 2) => I;
+        Add "+" many(I, 1) => I;
+        Mul "*" many(I, 1) => I;
+        Div "div" many(I, 2) => I;
+        Mod "mod" fixed(&[I, I]) => I;
+        Abs "abs" fixed(&[I]) => I;
+        Le "<=" many(I, 2) => B;
+        Lt "<" many(I, 2) => B;
+        Ge ">=" many(I, 2) => B;
+        Gt ">" many(I, 2) => B;
+        Concat "str.++" many(S, 1) => S;
+        Len "str.len" fixed(&[S]) => I;
+        StrLt "str.<" many(S, 2) => B;
+        StrLe "str.<=" many(S, 2) => B;
+        At "str.at" fixed(&[S, I]) => S;
+        Substr "str.substr" fixed(&[S, I, I]) => S;
+        PrefixOf "str.prefixof" fixed(&[S, S]) => B;
+        SuffixOf "str.suffixof" fixed(&[S, S]) => B;
+        Contains "str.contains" fixed(&[S, S]) => B;
+        IndexOf "str.indexof" fixed(&[S, S, I]) => I;
+        Replace "str.replace" fixed(&[S, S, S]) => S;
+        ReplaceAll "str.replace_all" fixed(&[S, S, S]) => S;
+        ReplaceRe "str.replace_re" fixed(&[S, R, S]) => S;
+        ReplaceReAll "str.replace_re_all" fixed(&[S, R, S]) => S;
+        IsDigit "str.is_digit" fixed(&[S]) => B;
+        ToCode "str.to_code" fixed(&[S]) => I;
+        FromCode "str.from_code" fixed(&[I]) => S;
+        ToInt "str.to_int" fixed(&[S]) => I;
+        FromInt "str.from_int" fixed(&[I]) => S;
+        InRe "str.in_re" fixed(&[S, R]) => B;
+        Rev "str.rev" fixed(&[S]) => S;
+        Update "str.update" fixed(&[S, I, S]) => S;
+        ToLower "str.to_lower" fixed(&[S]) => S;
+        ToUpper "str.to_upper" fixed(&[S]) => S;
+        IndexOfRe "str.indexof_re" fixed(&[S, R, I]) => I;
+        StrToRe "str.to_re" fixed(&[S]) => R;
+        ReNone "re.none" fixed(&[]) => R;
+        ReAll "re.all" fixed(&[]) => R;
+        ReAllChar "re.allchar" fixed(&[]) => R;
+        ReConcat "re.++" many(R, 1) => R;
+        ReUnion "re.union" many(R, 1) => R;
+        ReInter "re.inter" many(R, 1) => R;
+        ReStar "re.*" fixed(&[R]) => R;
+        ReComp "re.comp" fixed(&[R]) => R;
+        ReDiff "re.diff" many(R, 2) => R;
+        RePlus "re.+" fixed(&[R]) => R;
+        ReOpt "re.opt" fixed(&[R]) => R;
+        ReRange "re.range" fixed(&[S, S]) => R;
+    }
+
+    /// Name, arguments and result of this operator. Literals, symbols and binders, which are not
+    /// in [`Op::TABLE`], get rows of their own; their names are descriptions.
+    #[must_use]
+    pub fn info(self) -> OpInfo {
+        if let Some(info) = self.plain_info() {
+            return info;
+        }
+        let (name, params, result) = match self {
+            Op::Int(_) => ("integer literal", fixed(&[]), I),
+            Op::Str(_) => ("string literal", fixed(&[]), S),
+            Op::Divisible(_) => ("divisible", fixed(&[I]), B),
+            Op::RePow(_) => ("re.^", fixed(&[R]), R),
+            Op::ReLoop(..) => ("re.loop", fixed(&[R]), R),
+            Op::Apply(_) => ("function", Params::Declared, B),
+            Op::Var(_) => ("variable", Params::Declared, B),
+            Op::Forall(_) => ("forall", Params::Binder, B),
+            Op::Exists(_) => ("exists", Params::Binder, B),
+            _ => (":pattern", Params::Pattern, B),
+        };
+        OpInfo {
+            op: self,
+            name,
+            params,
+            result,
+        }
+    }
+
+    /// The SMT-LIB name, for operators that have a fixed one.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// Whether the operator is a chainable relation: `(op a b c)` means `(op a b) ∧ (op b c)`.
+    #[must_use]
+    pub fn is_chainable(self) -> bool {
+        matches!(
+            self,
+            Op::Eq | Op::Le | Op::Lt | Op::Ge | Op::Gt | Op::StrLt | Op::StrLe
+        )
+    }
+
+    /// Whether this is `forall` or `exists`.
+    #[must_use]
+    pub fn is_binder(self) -> bool {
+        matches!(self, Op::Forall(_) | Op::Exists(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_except_minus() {
+        let mut names: Vec<_> = Op::TABLE.iter().map(|row| row.name).collect();
+        names.sort_unstable();
+        let before = names.len();
+        names.dedup();
+        assert_eq!(before - names.len(), 1, "only `-` has two ranks");
+    }
+
+    #[test]
+    fn operators_stay_small() {
+        assert!(std::mem::size_of::<Op>() <= 12);
+    }
+
+    #[test]
+    fn info_finds_every_row() {
+        for row in Op::TABLE {
+            assert_eq!(row.op.name(), row.name);
+        }
+    }
+}
