@@ -1,0 +1,176 @@
+//! Random clauses, assumptions and scopes against an independent solver.
+
+mod common;
+
+use common::{Random, make_vars, models, satisfiable};
+use sinew_base::Budget;
+use sinew_sat::{Lit, NoTheory, Outcome, Solver};
+
+#[test]
+fn random_cnfs_agree_with_backtracking() {
+    let mut unsat = 0;
+    for seed in 0..3000 {
+        let mut random = Random(seed);
+        let vars = 3 + random.below(25);
+        let clauses = random.cnf(vars);
+        let mut solver = Solver::default();
+        make_vars(&mut solver, vars);
+        for clause in &clauses {
+            solver.add_clause(clause);
+        }
+        let expected = satisfiable(vars, &clauses);
+        match solver.solve(&[], &Budget::unlimited()) {
+            Outcome::Sat => assert!(expected && models(&solver, &clauses), "seed {seed}"),
+            Outcome::Unsat => {
+                unsat += 1;
+                assert!(!expected, "seed {seed}");
+            }
+            Outcome::Unknown(_) => panic!("seed {seed}"),
+        }
+    }
+    assert!((500..2500).contains(&unsat), "one-sided: {unsat} unsat");
+}
+
+#[test]
+fn cores_are_contradictory_and_minimised_cores_minimal() {
+    let mut cores = 0;
+    for seed in 0..800 {
+        let mut random = Random(seed);
+        let vars = 5 + random.below(20);
+        let mut clauses = random.cnf(vars);
+        clauses.truncate(clauses.len() * 2 / 3);
+        let mut solver = Solver::default();
+        make_vars(&mut solver, vars);
+        for clause in &clauses {
+            solver.add_clause(clause);
+        }
+        for _ in 0..6 {
+            let assumptions: Vec<Lit> = (0..random.below(8)).map(|_| random.lit(vars)).collect();
+            let with = |lits: &[Lit]| {
+                let mut all = clauses.clone();
+                all.extend(lits.iter().map(|&lit| vec![lit]));
+                all
+            };
+            let expected = satisfiable(vars, &with(&assumptions));
+            match solver.solve(&assumptions, &Budget::unlimited()) {
+                Outcome::Sat => assert!(expected && models(&solver, &with(&assumptions))),
+                Outcome::Unsat => {
+                    assert!(!expected, "seed {seed}");
+                    let core = solver.failed().to_vec();
+                    assert!(core.iter().all(|lit| assumptions.contains(lit)));
+                    assert!(!satisfiable(vars, &with(&core)), "seed {seed}");
+                    let budget = Budget::unlimited();
+                    assert!(solver.minimize_failed(&mut NoTheory, &budget, 100_000));
+                    let core = solver.failed().to_vec();
+                    assert!(!satisfiable(vars, &with(&core)));
+                    for i in 0..core.len() {
+                        let mut less = core.clone();
+                        less.remove(i);
+                        assert!(less.contains(&core[i]) || satisfiable(vars, &with(&less)));
+                    }
+                    cores += usize::from(!core.is_empty());
+                }
+                Outcome::Unknown(_) => panic!("seed {seed}"),
+            }
+        }
+    }
+    assert!(cores > 300, "only {cores} cores");
+}
+
+/// What a scope holds: the number of variables before it, and its clauses.
+type Frame = (usize, Vec<Vec<Lit>>);
+
+#[test]
+fn scopes_agree_with_fresh_solves() {
+    let (mut sat, mut unsat) = (0, 0);
+    for seed in 0..600 {
+        let mut random = Random(seed);
+        let mut solver = Solver::default();
+        // Variables in use, by scope; the activation variables are not among them.
+        let mut frames: Vec<Frame> = vec![(0, Vec::new())];
+        let mut lits: Vec<Vec<Lit>> = vec![Vec::new()];
+        for _ in 0..6 {
+            lits[0].push(solver.new_var().positive());
+        }
+        for _ in 0..60 {
+            let usable: Vec<Lit> = lits.iter().flatten().copied().collect();
+            let mut pick = |random: &mut Random| {
+                let lit = usable[random.below(usable.len())];
+                if random.below(2) == 0 { lit } else { !lit }
+            };
+            match random.below(12) {
+                0 if frames.len() < 5 => {
+                    frames.push((solver.num_vars(), Vec::new()));
+                    lits.push(Vec::new());
+                    solver.push(&mut NoTheory);
+                }
+                1 if frames.len() > 1 => {
+                    solver.pop(&mut NoTheory);
+                    let (vars, _) = frames.pop().unwrap();
+                    lits.pop();
+                    assert_eq!(solver.num_vars(), vars);
+                }
+                2 => lits.last_mut().unwrap().push(solver.new_var().positive()),
+                3..=8 => {
+                    let len = 2 + random.below(2);
+                    let clause: Vec<Lit> = (0..len).map(|_| pick(&mut random)).collect();
+                    solver.add_clause(&clause);
+                    frames.last_mut().unwrap().1.push(clause);
+                }
+                _ => {
+                    let assumptions: Vec<Lit> =
+                        (0..random.below(3)).map(|_| pick(&mut random)).collect();
+                    let mut all: Vec<Vec<Lit>> =
+                        frames.iter().flat_map(|(_, cs)| cs.clone()).collect();
+                    all.extend(assumptions.iter().map(|&lit| vec![lit]));
+                    let expected = satisfiable(solver.num_vars(), &all);
+                    match solver.solve(&assumptions, &Budget::unlimited()) {
+                        Outcome::Sat => {
+                            sat += 1;
+                            assert!(expected && models(&solver, &all), "seed {seed}");
+                        }
+                        Outcome::Unsat => {
+                            unsat += 1;
+                            assert!(!expected, "seed {seed}");
+                        }
+                        Outcome::Unknown(_) => panic!("seed {seed}"),
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        sat > 500 && unsat > 500,
+        "one-sided: {sat} sat, {unsat} unsat"
+    );
+}
+
+#[test]
+fn a_step_limit_stops_and_more_steps_finish() {
+    let mut solver = Solver::default();
+    let holes = 8;
+    let vars = make_vars(&mut solver, (holes + 1) * holes);
+    let at = |pigeon: usize, hole: usize| vars[pigeon * holes + hole].positive();
+    for pigeon in 0..=holes {
+        let clause: Vec<Lit> = (0..holes).map(|hole| at(pigeon, hole)).collect();
+        solver.add_clause(&clause);
+        for other in 0..pigeon {
+            for hole in 0..holes {
+                solver.add_clause(&[!at(pigeon, hole), !at(other, hole)]);
+            }
+        }
+    }
+    let mut calls = 0;
+    loop {
+        let budget = Budget::with_steps(50_000);
+        calls += 1;
+        match solver.solve(&[], &budget) {
+            Outcome::Unknown(_) => assert_eq!(budget.left(), 0),
+            outcome => {
+                assert_eq!(outcome, Outcome::Unsat);
+                break;
+            }
+        }
+    }
+    assert!(calls > 2);
+}

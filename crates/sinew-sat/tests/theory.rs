@@ -1,0 +1,429 @@
+//! Random theory traces: a theory that knows hidden clauses and releases them in every way
+//! the interface allows, against the eager clauses; and difference constraints.
+
+mod common;
+
+use common::{Random, make_vars, models, satisfiable};
+use sinew_base::{Budget, StopReason};
+use sinew_sat::{Context, Decide, FinalCheck, Justification, Lit, Outcome, Solver, Theory, Token};
+use sinew_sat::{Unknown, Var};
+
+/// Knows clauses that the solver does not, and mirrors the trail to check notifications.
+struct Hidden {
+    clauses: Vec<Vec<Lit>>,
+    random: Random,
+    trail: Vec<Lit>,
+    control: Vec<usize>,
+    /// Whether it may call for a final check early.
+    early: bool,
+    fresh: usize,
+}
+
+impl Hidden {
+    fn new(clauses: Vec<Vec<Lit>>, seed: u64) -> Hidden {
+        Hidden {
+            clauses,
+            random: Random(seed),
+            trail: Vec::new(),
+            control: Vec::new(),
+            early: seed % 3 == 0,
+            fresh: 0,
+        }
+    }
+
+    fn check_mirror(&self, cx: &Context<'_>) {
+        assert_eq!(self.trail, cx.trail(), "notifications and trail differ");
+        assert_eq!(self.control.len() as u32, cx.current_level());
+    }
+
+    /// Releases a clause as a lemma, perhaps split by a fresh variable, with noise.
+    fn release(&mut self, cx: &mut Context<'_>, mut clause: Vec<Lit>) {
+        if self.random.below(4) == 0
+            && let Some(&lit) = clause.first()
+        {
+            clause.push(lit);
+        }
+        match self.random.below(5) {
+            0 if clause.len() >= 2 && self.fresh < 40 => {
+                self.fresh += 1;
+                let fresh = cx.new_var().positive();
+                let middle = self.random.below(clause.len() + 1);
+                let (mut left, mut right) = (clause[..middle].to_vec(), clause[middle..].to_vec());
+                left.push(fresh);
+                right.push(!fresh);
+                if self.random.below(2) == 0 {
+                    cx.prefer(fresh);
+                    cx.bump(fresh.var());
+                }
+                cx.lemma(&left, 1);
+                cx.lemma(&right, 2);
+            }
+            1 => {
+                // A tautology must do no harm.
+                let mut taut = clause.clone();
+                taut.push(!clause[0]);
+                cx.lemma(&taut, 3);
+                cx.lemma(&clause, 4);
+            }
+            _ => cx.lemma(&clause, 4),
+        }
+    }
+}
+
+impl Theory for Hidden {
+    fn new_level(&mut self) {
+        self.control.push(self.trail.len());
+    }
+
+    fn assign(&mut self, lits: &[Lit]) {
+        assert!(!lits.is_empty());
+        self.trail.extend_from_slice(lits);
+    }
+
+    fn backtrack(&mut self, level: u32) {
+        assert!((level as usize) < self.control.len());
+        self.trail.truncate(self.control[level as usize]);
+        self.control.truncate(level as usize);
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<(), StopReason> {
+        self.check_mirror(cx);
+        for i in 0..self.clauses.len() {
+            if cx.has_conflict() && self.random.below(2) == 0 {
+                break;
+            }
+            if self.random.below(3) > 0 {
+                continue;
+            }
+            let clause = self.clauses[i].clone();
+            let open: Vec<Lit> = clause
+                .iter()
+                .copied()
+                .filter(|&lit| cx.value(lit) != Some(false))
+                .collect();
+            match open.as_slice() {
+                [] if self.random.below(4) == 0 => {
+                    // A false clause as a propagation of any of its literals.
+                    let lit = clause[self.random.below(clause.len())];
+                    cx.propagate(lit, i as Token);
+                }
+                [] => cx.conflict(&clause, 5),
+                &[lit, ..] if open.iter().all(|&other| other == lit) => {
+                    match self.random.below(8) {
+                        0 => self.release(cx, clause),
+                        _ => cx.propagate(lit, i as Token),
+                    }
+                }
+                _ if self.random.below(60) == 0 => cx.redundant_lemma(&clause, 6),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn explain(&mut self, lit: Lit, token: Token, clause: &mut Vec<Lit>) -> Justification {
+        clause.extend_from_slice(&self.clauses[token as usize]);
+        assert!(clause.contains(&lit));
+        7
+    }
+
+    fn decide(&mut self, cx: &mut Context<'_>) -> Result<Decide, StopReason> {
+        self.check_mirror(cx);
+        Ok(match self.random.below(10) {
+            0 => {
+                let vars = cx.num_vars();
+                Decide::Literal(self.random.lit(vars))
+            }
+            1 if self.early => Decide::Satisfied,
+            _ => Decide::Kernel,
+        })
+    }
+
+    fn final_check(&mut self, cx: &mut Context<'_>) -> Result<FinalCheck, StopReason> {
+        self.check_mirror(cx);
+        let full = (0..cx.num_vars()).all(|i| cx.value(Var::new(i as u32).positive()).is_some());
+        let violated: Vec<usize> = (0..self.clauses.len())
+            .filter(|&i| {
+                self.clauses[i]
+                    .iter()
+                    .all(|&lit| cx.value(lit) == Some(false))
+            })
+            .collect();
+        if violated.is_empty() {
+            // Noise: a lemma that says nothing new.
+            if self.random.below(4) == 0 && !self.clauses.is_empty() {
+                let i = self.random.below(self.clauses.len());
+                let clause = self.clauses[i].clone();
+                cx.lemma(&clause, 8);
+            }
+            return Ok(if full {
+                FinalCheck::Sat
+            } else {
+                FinalCheck::Continue
+            });
+        }
+        for &i in &violated {
+            let clause = self.clauses[i].clone();
+            self.release(cx, clause);
+            if self.random.below(3) == 0 {
+                break;
+            }
+        }
+        Ok(match self.random.below(2) {
+            0 => FinalCheck::Sat,
+            _ => FinalCheck::Continue,
+        })
+    }
+}
+
+#[test]
+fn hidden_clauses_agree_with_eager_ones() {
+    let (mut sat, mut unsat) = (0, 0);
+    for seed in 0..1500 {
+        let mut random = Random(seed);
+        let vars = 4 + random.below(20);
+        let (mut open, mut hidden) = (Vec::new(), Vec::new());
+        for clause in random.cnf(vars) {
+            if random.below(3) == 0 {
+                open.push(clause);
+            } else {
+                hidden.push(clause);
+            }
+        }
+        let mut solver = Solver::default();
+        make_vars(&mut solver, vars);
+        let mut theory = Hidden::new(hidden.clone(), seed);
+        let mut all = [open.clone(), hidden].concat();
+        let mut rest = open.as_slice();
+        // In several calls, with clauses added and assumptions made in between.
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(1 + random.below(rest.len()));
+            rest = later;
+            for clause in now {
+                solver.add_clause(clause);
+            }
+            let assumptions: Vec<Lit> = (0..random.below(4)).map(|_| random.lit(vars)).collect();
+            let mut current = all.clone();
+            current.retain(|clause| !rest.contains(clause));
+            current.extend(assumptions.iter().map(|&lit| vec![lit]));
+            let expected = satisfiable(vars, &current);
+            match solver.solve_with(&mut theory, &assumptions, &Budget::unlimited()) {
+                Outcome::Sat => {
+                    sat += 1;
+                    assert!(expected && models(&solver, &current), "seed {seed}");
+                }
+                Outcome::Unsat => {
+                    unsat += 1;
+                    assert!(!expected, "seed {seed}");
+                    let mut core = all.clone();
+                    core.extend(solver.failed().iter().map(|&lit| vec![lit]));
+                    assert!(!satisfiable(vars, &core), "seed {seed}: core");
+                }
+                Outcome::Unknown(reason) => panic!("seed {seed}: {reason:?}"),
+            }
+        }
+        all.clear();
+    }
+    assert!(
+        sat > 400 && unsat > 400,
+        "one-sided: {sat} sat, {unsat} unsat"
+    );
+}
+
+/// `x_a - x_b <= c` for atoms given by variables; checked by Bellman-Ford at every call.
+struct Differences {
+    /// Per solver variable: an atom.
+    atoms: Vec<(usize, usize, i64)>,
+    nodes: usize,
+    trail: Vec<Lit>,
+    control: Vec<usize>,
+    /// Explanations are computed at propagation and looked up by token.
+    clauses: Vec<Vec<Lit>>,
+}
+
+impl Differences {
+    /// The edge `a - b <= c` of a literal; `not (a - b <= c)` is `b - a <= -c - 1`.
+    fn edge(&self, lit: Lit) -> (usize, usize, i64) {
+        let (a, b, c) = self.atoms[lit.var().index()];
+        if lit.is_positive() {
+            (a, b, c)
+        } else {
+            (b, a, -c - 1)
+        }
+    }
+
+    /// A negative cycle among the literals, if there is one.
+    fn negative_cycle(&self, lits: &[Lit]) -> Option<Vec<Lit>> {
+        let mut distance = vec![0i64; self.nodes];
+        let mut parent: Vec<Option<Lit>> = vec![None; self.nodes];
+        let mut last = None;
+        for _ in 0..=self.nodes {
+            last = None;
+            for &lit in lits {
+                let (a, b, c) = self.edge(lit);
+                if distance[b] + c < distance[a] {
+                    distance[a] = distance[b] + c;
+                    parent[a] = Some(lit);
+                    last = Some(a);
+                }
+            }
+            last?;
+        }
+        let mut node = last?;
+        for _ in 0..self.nodes {
+            node = self.edge(parent[node]?).1;
+        }
+        let start = node;
+        let mut cycle = Vec::new();
+        loop {
+            let lit = parent[node]?;
+            cycle.push(lit);
+            node = self.edge(lit).1;
+            if node == start {
+                return Some(cycle);
+            }
+        }
+    }
+}
+
+impl Theory for Differences {
+    fn new_level(&mut self) {
+        self.control.push(self.trail.len());
+    }
+
+    fn assign(&mut self, lits: &[Lit]) {
+        self.trail.extend_from_slice(lits);
+    }
+
+    fn backtrack(&mut self, level: u32) {
+        self.trail.truncate(self.control[level as usize]);
+        self.control.truncate(level as usize);
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<(), StopReason> {
+        cx.budget().spend(self.trail.len() as u64)?;
+        if let Some(cycle) = self.negative_cycle(&self.trail) {
+            let clause: Vec<Lit> = cycle.into_iter().map(|lit| !lit).collect();
+            cx.conflict(&clause, 0);
+            return Ok(());
+        }
+        // Each literal whose negation closes a cycle follows.
+        for i in 0..self.atoms.len() {
+            for lit in [Var::new(i as u32).positive(), Var::new(i as u32).negative()] {
+                if cx.value(lit).is_some() {
+                    continue;
+                }
+                let mut with = self.trail.clone();
+                with.push(!lit);
+                if let Some(cycle) = self.negative_cycle(&with) {
+                    let clause: Vec<Lit> = cycle.into_iter().map(|lit| !lit).collect();
+                    self.clauses.push(clause);
+                    cx.propagate(lit, self.clauses.len() as Token - 1);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn explain(&mut self, _: Lit, token: Token, clause: &mut Vec<Lit>) -> Justification {
+        clause.extend_from_slice(&self.clauses[token as usize]);
+        0
+    }
+}
+
+#[test]
+fn difference_constraints_agree_with_all_negative_cycles_as_clauses() {
+    let (mut sat, mut unsat) = (0, 0);
+    for seed in 0..150 {
+        let mut random = Random(seed);
+        let nodes = 3 + random.below(2);
+        let vars = 5 + random.below(5);
+        let atoms: Vec<(usize, usize, i64)> = (0..vars)
+            .map(|_| {
+                let a = random.below(nodes);
+                let b = (a + 1 + random.below(nodes - 1)) % nodes;
+                (a, b, random.below(7) as i64 - 3)
+            })
+            .collect();
+        let mut theory = Differences {
+            atoms,
+            nodes,
+            trail: Vec::new(),
+            control: Vec::new(),
+            clauses: Vec::new(),
+        };
+        let clauses: Vec<Vec<Lit>> = (0..vars + random.below(vars))
+            .map(|_| random.clause(vars, 3))
+            .collect();
+        // Exhaustively: a total assignment that satisfies clauses and differences.
+        let expected = (0..1u32 << vars).any(|bits| {
+            let lits: Vec<Lit> = (0..vars)
+                .map(|i| Var::new(i as u32).literal(bits >> i & 1 == 1))
+                .collect();
+            clauses
+                .iter()
+                .all(|c| c.iter().any(|lit| lits.contains(lit)))
+                && theory.negative_cycle(&lits).is_none()
+        });
+        let mut solver = Solver::default();
+        make_vars(&mut solver, vars);
+        for clause in &clauses {
+            solver.add_clause(clause);
+        }
+        match solver.solve_with(&mut theory, &[], &Budget::unlimited()) {
+            Outcome::Sat => {
+                sat += 1;
+                assert!(expected && models(&solver, &clauses), "seed {seed}");
+                assert!(theory.negative_cycle(&theory.trail).is_none());
+            }
+            Outcome::Unsat => {
+                unsat += 1;
+                assert!(!expected, "seed {seed}");
+            }
+            Outcome::Unknown(reason) => panic!("seed {seed}: {reason:?}"),
+        }
+    }
+    assert!(
+        sat > 20 && unsat > 20,
+        "one-sided: {sat} sat, {unsat} unsat"
+    );
+}
+
+struct Misbehaved(u8);
+
+impl Theory for Misbehaved {
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<(), StopReason> {
+        match self.0 {
+            // Propagates without a reason that could be explained.
+            0 if cx.current_level() > 0 => {
+                cx.propagate(Var::new(1).positive(), 0);
+                cx.propagate(Var::new(1).negative(), 0);
+            }
+            1 => return Err(StopReason::Timeout),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn final_check(&mut self, _: &mut Context<'_>) -> Result<FinalCheck, StopReason> {
+        Ok(match self.0 {
+            2 => FinalCheck::Continue,
+            _ => FinalCheck::GiveUp("too hard"),
+        })
+    }
+}
+
+#[test]
+fn broken_contracts_and_surrender_end_as_unknown() {
+    for kind in 0..4 {
+        let mut solver = Solver::default();
+        make_vars(&mut solver, 3);
+        let outcome = solver.solve_with(&mut Misbehaved(kind), &[], &Budget::unlimited());
+        match (kind, outcome) {
+            (0 | 2, Outcome::Unknown(Unknown::Contract(_))) => {}
+            (1, Outcome::Unknown(Unknown::Stopped(StopReason::Timeout))) => {}
+            (3, Outcome::Unknown(Unknown::GaveUp("too hard"))) => {}
+            _ => panic!("{kind}: {outcome:?}"),
+        }
+    }
+}
