@@ -1,1 +1,52 @@
 //! The executable reference semantics: values, evaluation, model checking.
+//!
+//! This crate says what every symbol means. It transcribes the SMT-LIB theories *Core*, *Ints*
+//! and *Strings* (Unicode strings, version 2.6 of the language and later) as directly as code
+//! can, together with the extensions of cvc5 and z3 that the project accepts, so that a reader
+//! can hold each function against the sentence of the standard that defines it. It is naive on
+//! purpose, and it uses nothing of what solves: a `sat` answer is believed because this crate
+//! has evaluated the assertions, not because the solver was clever.
+//!
+//! Evaluation is total: whatever cannot be decided (an unbounded quantifier, a symbol without
+//! interpretation, a value beyond the [`Limits`]) is reported as [`NotDecided`], with the term
+//! that is responsible. Nothing recurses on the depth of a term.
+//!
+//! ```
+//! use sinew_semantics::{Model, Value, Verdict, check, eval};
+//! use sinew_term::{Op, Sort, TermStore};
+//!
+//! let mut store = TermStore::new();
+//! let x = store.constant("x", Sort::String);
+//! let (b, two) = (store.string("b"), store.int(2));
+//! let xb = store.concat(&[x, b]);
+//! let length = store.len(xb);
+//! let is_two = store.eq(length, two);
+//!
+//! let Op::Apply(x) = store.op(x) else { unreachable!() };
+//! let mut model = Model::new();
+//! model.set_constant(x, Value::string("aa"));
+//! assert_eq!(eval(&store, &model, xb), Ok(Value::string("aab")));
+//! let Verdict::Falsified { index: 0, values, .. } = check(&store, &model, &[is_two]) else {
+//!     panic!("3 is not 2")
+//! };
+//! assert!(values.contains(&(length, Value::from(3))));
+//! ```
+
+mod apply;
+mod check;
+mod eval;
+mod integers;
+mod limits;
+mod model;
+mod quantifier;
+mod regex;
+mod replace;
+mod strings;
+mod value;
+
+pub use check::{Verdict, check, check_with};
+pub use eval::{Evaluator, eval};
+pub use limits::{Limits, NotDecided, Reason};
+pub use model::{Interpretation, Model};
+pub use quantifier::Domains;
+pub use value::{Regex, Value};

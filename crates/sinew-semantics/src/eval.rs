@@ -1,0 +1,650 @@
+//! Evaluation of terms: a machine with an explicit stack.
+//!
+//! Each frame evaluates one term in one environment (the values of the bound variables). The
+//! Boolean connectives and `ite` follow Kleene: what is undecided does not matter where the rest
+//! decides, and they evaluate from left to right only as far as they must, so that recursive
+//! definitions end and guards guard. Values are remembered per term and environment; a term
+//! without variables is evaluated once, however often it occurs.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use sinew_term::{Op, Sort, SortId, Term, TermMap, TermStore};
+
+use crate::apply::Division;
+use crate::limits::{Limits, Meter, NotDecided, Reason};
+use crate::model::{Interpretation, Model, fits_rank};
+use crate::quantifier::{Domains, Quantifier};
+use crate::regex::{ReId, Regexes};
+use crate::value::Value;
+
+/// A [`Value`] that is cheap to copy.
+#[derive(Clone, Debug)]
+pub(crate) enum Val {
+    Bool(bool),
+    Int(Arc<IBig>),
+    Str(Arc<Vec<u32>>),
+    Re(ReId),
+    User(SortId, u64),
+}
+
+impl Val {
+    pub(crate) fn sort(&self) -> Sort {
+        match self {
+            Val::Bool(_) => Sort::Bool,
+            Val::Int(_) => Sort::Int,
+            Val::Str(_) => Sort::String,
+            Val::Re(_) => Sort::RegLan,
+            Val::User(sort, _) => Sort::User(*sort),
+        }
+    }
+}
+
+/// What a finished frame leaves behind.
+pub(crate) type Outcome = Result<Val, NotDecided>;
+
+/// The bindings of one quantifier instance or one unfolded definition.
+#[derive(Default)]
+pub(crate) struct Env {
+    /// The environment around it; the bottom one, number 0, binds nothing.
+    parent: usize,
+    bindings: Vec<(Term, Outcome)>,
+    cache: HashMap<Term, Outcome>,
+    /// Characters of the strings in `cache`.
+    characters: usize,
+}
+
+pub(crate) const BOTTOM: usize = 0;
+
+pub(crate) struct Frame {
+    pub(crate) term: Term,
+    pub(crate) env: usize,
+    /// Where this frame's operands start.
+    pub(crate) base: usize,
+    /// How many arguments were entered.
+    pub(crate) next: usize,
+    /// Whether the outcome is that of `term` in `env`; helper frames have partial ones.
+    whole: bool,
+    kind: Kind,
+}
+
+enum Kind {
+    /// Evaluates all arguments, then applies the operator.
+    Strict,
+    /// The same for the arguments of nested applications of one associative operator.
+    Flat(Vec<Term>),
+    /// `and`, `or`, `=>`: stops at the first argument that decides.
+    Lazy {
+        undecided: Option<NotDecided>,
+    },
+    /// `ite`; the condition once it is known.
+    Branch {
+        condition: Option<Result<bool, NotDecided>>,
+    },
+    /// Waits for the body of a definition; whether an environment was made for it.
+    Call {
+        with_env: bool,
+    },
+    /// `div` and `mod`; see [`Division`].
+    Division(Box<Division>),
+    Quantified(Box<Quantifier>),
+}
+
+/// Evaluates terms of one store in one model.
+///
+/// ```
+/// use sinew_semantics::{Evaluator, Model, Reason, Value};
+/// use sinew_term::{Sort, TermStore};
+/// let mut store = TermStore::new();
+/// let (p, yes) = (store.constant("p", Sort::Bool), store.true_());
+/// let either = store.or(&[p, yes]);
+/// let model = Model::new();
+/// let mut evaluator = Evaluator::new(&store, &model);
+/// assert_eq!(evaluator.eval(either), Ok(Value::Bool(true)), "whatever p is");
+/// assert!(matches!(evaluator.eval(p).unwrap_err().reason, Reason::MissingInterpretation(_)));
+/// ```
+pub struct Evaluator<'a> {
+    pub(crate) store: &'a TermStore,
+    pub(crate) model: &'a Model,
+    pub(crate) domains: Domains,
+    pub(crate) meter: Meter,
+    pub(crate) regexes: Regexes,
+    values: TermMap<Outcome>,
+    envs: Vec<Env>,
+    frames: Vec<Frame>,
+    pub(crate) operands: Vec<Outcome>,
+    live_characters: usize,
+    calls: usize,
+}
+
+/// The value of `term` in `model`, within the default [`Limits`].
+pub fn eval(store: &TermStore, model: &Model, term: Term) -> Result<Value, NotDecided> {
+    Evaluator::new(store, model).eval(term)
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator with the default limits.
+    #[must_use]
+    pub fn new(store: &'a TermStore, model: &'a Model) -> Evaluator<'a> {
+        Evaluator::with_limits(store, model, Limits::default())
+    }
+
+    /// An evaluator with these limits, which hold for all its evaluations together.
+    #[must_use]
+    pub fn with_limits(store: &'a TermStore, model: &'a Model, limits: Limits) -> Evaluator<'a> {
+        Evaluator {
+            store,
+            model,
+            domains: Domains::new(),
+            meter: Meter::new(limits),
+            regexes: Regexes::new(),
+            values: TermMap::new(),
+            envs: vec![Env::default()],
+            frames: Vec::new(),
+            operands: Vec::new(),
+            live_characters: 0,
+            calls: 0,
+        }
+    }
+
+    /// Lets quantifiers over the given sorts range over the given values, and no others, where
+    /// their own guards do not bound them.
+    #[must_use]
+    pub fn with_domains(mut self, domains: Domains) -> Evaluator<'a> {
+        self.domains = domains;
+        self
+    }
+
+    /// The value of `term`.
+    pub fn eval(&mut self, term: Term) -> Result<Value, NotDecided> {
+        let value = self.run(term)?;
+        Ok(self.export(&value))
+    }
+
+    fn run(&mut self, term: Term) -> Outcome {
+        self.enter(term, BOTTOM);
+        while let Some(frame) = self.frames.last() {
+            let (term, base) = (frame.term, frame.base);
+            if let Err(reason) = self.meter.spend(1) {
+                // Nothing goes on without steps; unwind to a clean state.
+                self.frames.clear();
+                self.operands.clear();
+                self.envs.truncate(1);
+                self.calls = 0;
+                self.operands.push(Err(NotDecided { reason, term }));
+                break;
+            }
+            debug_assert!(self.operands.len() >= base);
+            self.advance();
+        }
+        self.operands.pop().expect("a frame leaves an outcome")
+    }
+
+    /// Evaluates `term` in `env`: leaves its outcome on the operands, now or when the frame that
+    /// this pushes is done.
+    pub(crate) fn enter(&mut self, term: Term, env: usize) {
+        // What mentions no variable is the same everywhere.
+        let env = if self.store.mentions_variables(term) {
+            env
+        } else {
+            BOTTOM
+        };
+        if let Some(outcome) = self.remembered(term, env) {
+            self.operands.push(outcome);
+            return;
+        }
+        let op = self.store.op(term);
+        let kind = match op {
+            Op::True | Op::False => return self.operands.push(Ok(Val::Bool(op == Op::True))),
+            Op::Var(_) => {
+                let outcome = self.lookup(term, env);
+                return self.operands.push(outcome);
+            }
+            Op::And | Op::Or | Op::Implies => Kind::Lazy { undecided: None },
+            Op::Ite => Kind::Branch { condition: None },
+            Op::Div | Op::Mod => Kind::Division(Box::default()),
+            Op::Forall(_) | Op::Exists(_) => {
+                Kind::Quantified(Box::new(Quantifier::of(self.store, term)))
+            }
+            Op::Concat | Op::ReConcat | Op::ReUnion | Op::ReInter => {
+                Kind::Flat(self.flat_arguments(term, env))
+            }
+            _ => Kind::Strict,
+        };
+        self.push_frame(term, env, true, kind);
+    }
+
+    fn push_frame(&mut self, term: Term, env: usize, whole: bool, kind: Kind) {
+        self.frames.push(Frame {
+            term,
+            env,
+            base: self.operands.len(),
+            next: 0,
+            whole,
+            kind,
+        });
+    }
+
+    fn remembered(&self, term: Term, env: usize) -> Option<Outcome> {
+        if env == BOTTOM {
+            self.values.get(term).cloned()
+        } else {
+            self.envs[env].cache.get(&term).cloned()
+        }
+    }
+
+    fn remember(&mut self, term: Term, env: usize, outcome: &Outcome) -> Result<(), Reason> {
+        if let Ok(Val::Str(s)) = outcome {
+            self.live_characters += s.len();
+            self.envs[env].characters += s.len();
+            if self.live_characters > self.meter.limits.live_characters {
+                self.live_characters -= s.len();
+                self.envs[env].characters -= s.len();
+                return Err(Reason::Size);
+            }
+        }
+        if env == BOTTOM {
+            self.values.insert(term, outcome.clone());
+        } else {
+            self.envs[env].cache.insert(term, outcome.clone());
+        }
+        Ok(())
+    }
+
+    fn lookup(&self, var: Term, mut env: usize) -> Outcome {
+        while env != BOTTOM {
+            let scope = &self.envs[env];
+            if let Some((_, value)) = scope.bindings.iter().find(|(bound, _)| *bound == var) {
+                return value.clone();
+            }
+            env = scope.parent;
+        }
+        Err(NotDecided {
+            reason: Reason::FreeVariable,
+            term: var,
+        })
+    }
+
+    pub(crate) fn push_env(&mut self, parent: usize, bindings: Vec<(Term, Outcome)>) -> usize {
+        self.envs.push(Env {
+            parent,
+            bindings,
+            ..Env::default()
+        });
+        self.envs.len() - 1
+    }
+
+    pub(crate) fn pop_env(&mut self) {
+        if let Some(env) = self.envs.pop() {
+            self.live_characters -= env.characters;
+        }
+    }
+
+    /// One step of the topmost frame.
+    fn advance(&mut self) {
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
+        match &mut frame.kind {
+            Kind::Strict | Kind::Flat(_) => self.advance_strict(),
+            Kind::Lazy { .. } => self.advance_lazy(),
+            Kind::Branch { .. } => self.advance_branch(),
+            Kind::Call { with_env } => {
+                let with_env = *with_env;
+                let outcome = self.pop_operand();
+                if with_env {
+                    self.pop_env();
+                }
+                self.calls -= 1;
+                self.finish(outcome);
+            }
+            Kind::Division(state) => {
+                let state = std::mem::take(&mut **state);
+                self.advance_division(state);
+            }
+            Kind::Quantified(state) => {
+                let state = std::mem::take(&mut **state);
+                self.advance_quantifier(state);
+            }
+        }
+    }
+
+    /// Puts the state that `advance` took out back into the topmost frame.
+    pub(crate) fn keep_quantifier(&mut self, state: Quantifier) {
+        if let Some(Frame {
+            kind: Kind::Quantified(kept),
+            ..
+        }) = self.frames.last_mut()
+        {
+            **kept = state;
+        }
+    }
+
+    pub(crate) fn keep_division(&mut self, state: Division) {
+        if let Some(Frame {
+            kind: Kind::Division(kept),
+            ..
+        }) = self.frames.last_mut()
+        {
+            **kept = state;
+        }
+    }
+
+    /// Goes on with the remaining variables of the quantifier `term`.
+    pub(crate) fn enter_quantifier(&mut self, term: Term, env: usize, state: Quantifier) {
+        self.push_frame(term, env, false, Kind::Quantified(Box::new(state)));
+    }
+
+    pub(crate) fn pop_operand(&mut self) -> Outcome {
+        self.operands.pop().expect("an outcome was left")
+    }
+
+    pub(crate) fn top(&self) -> &Frame {
+        self.frames.last().expect("a frame is active")
+    }
+
+    /// Ends the topmost frame with `outcome`.
+    pub(crate) fn finish(&mut self, outcome: Outcome) {
+        let frame = self.frames.pop().expect("a frame is active");
+        self.operands.truncate(frame.base);
+        let outcome = match outcome {
+            outcome if !frame.whole => outcome,
+            outcome => match self.remember(frame.term, frame.env, &outcome) {
+                Ok(()) => outcome,
+                Err(reason) => Err(NotDecided {
+                    reason,
+                    term: frame.term,
+                }),
+            },
+        };
+        self.operands.push(outcome);
+    }
+
+    /// Ends the topmost frame with `result`, or with what stopped it.
+    pub(crate) fn finish_with(&mut self, result: Result<Val, Reason>) {
+        let term = self.top().term;
+        self.finish(result.map_err(|reason| NotDecided { reason, term }));
+    }
+
+    fn advance_strict(&mut self) {
+        let store = self.store;
+        let frame = self.frames.last_mut().expect("a frame is active");
+        let op = store.op(frame.term);
+        let args = match &frame.kind {
+            Kind::Flat(args) => &args[..],
+            _ => store.args(frame.term),
+        };
+        // Relations may be decided by other arguments, definitions may ignore some.
+        let kleene = op.is_chainable() || matches!(op, Op::Distinct | Op::Apply(_));
+        if !kleene
+            && frame.next > 0
+            && let Some(Err(error)) = self.operands.last()
+        {
+            let error = *error;
+            return self.finish(Err(error));
+        }
+        if let Some(&arg) = args.get(frame.next) {
+            frame.next += 1;
+            let env = frame.env;
+            return self.enter(arg, env);
+        }
+        let (term, base) = (frame.term, frame.base);
+        let operands = self.operands.split_off(base);
+        if let Op::Apply(_) = op {
+            return self.call(term, operands);
+        }
+        let outcome = self.apply(term, op, operands);
+        self.finish(outcome);
+    }
+
+    fn advance_lazy(&mut self) {
+        let store = self.store;
+        let frame = self.frames.last_mut().expect("a frame is active");
+        let Kind::Lazy { undecided } = &mut frame.kind else {
+            return;
+        };
+        let args = store.args(frame.term);
+        let op = store.op(frame.term);
+        if frame.next > 0 {
+            // The value of this argument that decides the whole, and what it decides it to.
+            let (decisive, result) = match op {
+                Op::And => (false, false),
+                Op::Implies if frame.next < args.len() => (false, true),
+                _ => (true, true),
+            };
+            match self.operands.pop() {
+                Some(Ok(Val::Bool(value))) if value == decisive => {
+                    return self.finish(Ok(Val::Bool(result)));
+                }
+                Some(Err(error)) => {
+                    undecided.get_or_insert(error);
+                }
+                _ => {}
+            }
+        }
+        if let Some(&arg) = args.get(frame.next) {
+            frame.next += 1;
+            let env = frame.env;
+            return self.enter(arg, env);
+        }
+        let outcome = match undecided {
+            Some(error) => Err(*error),
+            None => Ok(Val::Bool(op == Op::And)),
+        };
+        self.finish(outcome);
+    }
+
+    fn advance_branch(&mut self) {
+        let store = self.store;
+        let frame = self.frames.last_mut().expect("a frame is active");
+        let Kind::Branch { condition } = &mut frame.kind else {
+            return;
+        };
+        let (env, args) = (frame.env, store.args(frame.term));
+        match (*condition, frame.next) {
+            (None, 0) => {
+                frame.next = 1;
+                self.enter(args[0], env);
+            }
+            (None, _) => match self.operands.pop() {
+                Some(Err(error)) => {
+                    *condition = Some(Err(error));
+                    frame.next = 2;
+                    self.enter(args[1], env);
+                }
+                outcome => {
+                    let holds = matches!(outcome, Some(Ok(Val::Bool(true))));
+                    *condition = Some(Ok(holds));
+                    self.enter(args[if holds { 1 } else { 2 }], env);
+                }
+            },
+            (Some(Ok(_)), _) => {
+                let outcome = self.pop_operand();
+                self.finish(outcome);
+            }
+            (Some(Err(_)), 2) => {
+                frame.next = 3;
+                self.enter(args[2], env);
+            }
+            // The condition does not matter if the branches agree.
+            (Some(Err(error)), _) => {
+                let (other, then) = (self.pop_operand(), self.pop_operand());
+                let outcome = match (then, other) {
+                    (Ok(then), Ok(other)) => match self.equal(&then, &other) {
+                        Ok(true) => Ok(then),
+                        _ => Err(error),
+                    },
+                    _ => Err(error),
+                };
+                self.finish(outcome);
+            }
+        }
+    }
+
+    /// Applies the declared function at the root of `term`.
+    fn call(&mut self, term: Term, arguments: Vec<Outcome>) {
+        let Op::Apply(fun) = self.store.op(term) else {
+            return;
+        };
+        let (store, model) = (self.store, self.model);
+        let decl = store.fun(fun);
+        match model.get(fun) {
+            Some(meaning) => {
+                let (params, result) = (&decl.params, decl.result);
+                // Tables are checked entry by entry, as they are used.
+                let fits = matches!(meaning, Interpretation::Table { .. })
+                    || fits_rank(store, params, result, meaning);
+                if !fits {
+                    return self.finish_with(Err(Reason::BadInterpretation));
+                }
+                match self.interpret(meaning, arguments) {
+                    Some(Ok(value)) if value.sort() != result => {
+                        self.finish_with(Err(Reason::BadInterpretation));
+                    }
+                    Some(outcome) => self.finish(outcome),
+                    None => {}
+                }
+            }
+            None if model.has_defaults() => {
+                let value = self.import(&Value::default_of(decl.result));
+                self.finish(Ok(value));
+            }
+            None => self.finish_with(Err(Reason::MissingInterpretation(fun))),
+        }
+    }
+
+    /// Leaves the model's value of a division of `dividend` by zero on the operands, now or when
+    /// the frame that this pushes is done.
+    pub(crate) fn divide_by_zero(
+        &mut self,
+        meaning: Option<&'a Interpretation>,
+        dividend: Arc<IBig>,
+    ) {
+        let Some(meaning) = meaning else {
+            return self.operands.push(Ok(Val::Int(Arc::new(IBig::ZERO))));
+        };
+        let Frame { term, env, .. } = *self.top();
+        self.push_frame(term, env, false, Kind::Strict);
+        if !fits_rank(self.store, &[Sort::Int], Sort::Int, meaning) {
+            return self.finish_with(Err(Reason::BadInterpretation));
+        }
+        if let Some(outcome) = self.interpret(meaning, vec![Ok(Val::Int(dividend))]) {
+            self.finish(outcome);
+        }
+    }
+
+    /// Counts one more argument of the topmost frame as entered.
+    pub(crate) fn advance_argument(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.next += 1;
+        }
+    }
+
+    /// The result of a function with this meaning, or nothing if the body of its definition was
+    /// entered: then the topmost frame has become one that waits for it.
+    pub(crate) fn interpret(
+        &mut self,
+        meaning: &'a Interpretation,
+        arguments: Vec<Outcome>,
+    ) -> Option<Outcome> {
+        let term = self.top().term;
+        match meaning {
+            Interpretation::Constant(value) => Some(Ok(self.import(value))),
+            Interpretation::Table { entries, default } => {
+                let mut key = Vec::with_capacity(arguments.len());
+                for argument in arguments {
+                    match argument {
+                        Ok(value) => key.push(self.export(&value)),
+                        Err(error) => return Some(Err(error)),
+                    }
+                }
+                let found = entries.get(&key);
+                // Unequal expressions may still be equal languages.
+                let languages = key.iter().any(|value| matches!(value, Value::Re(_)));
+                if found.is_none() && languages && !entries.is_empty() {
+                    let reason = Reason::RegexEquality;
+                    return Some(Err(NotDecided { reason, term }));
+                }
+                Some(Ok(self.import(found.unwrap_or(default))))
+            }
+            Interpretation::Definition { params, body } => {
+                if self.calls >= self.meter.limits.recursion_depth {
+                    let reason = Reason::RecursionDepth;
+                    return Some(Err(NotDecided { reason, term }));
+                }
+                self.calls += 1;
+                let with_env = !params.is_empty();
+                let env = if with_env {
+                    let bindings = params.iter().copied().zip(arguments).collect();
+                    self.push_env(BOTTOM, bindings)
+                } else {
+                    BOTTOM
+                };
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.kind = Kind::Call { with_env };
+                }
+                self.enter(*body, env);
+                None
+            }
+        }
+    }
+
+    /// The arguments of `term`, with nested applications of the same operator spread out, so
+    /// that a long chain of them is put together once and not at each link. Applications that
+    /// occur more than once, or whose value is known, stay.
+    fn flat_arguments(&self, term: Term, env: usize) -> Vec<Term> {
+        let op = self.store.op(term);
+        let nested = |arg: Term| self.store.op(arg) == op;
+        if !self.store.args(term).iter().any(|&arg| nested(arg)) {
+            return self.store.args(term).to_vec();
+        }
+        let mut seen: HashSet<Term> = HashSet::new();
+        let mut shared: HashSet<Term> = HashSet::new();
+        let mut stack = vec![term];
+        while let Some(top) = stack.pop() {
+            for &arg in self.store.args(top).iter().filter(|&&arg| nested(arg)) {
+                if !seen.insert(arg) {
+                    shared.insert(arg);
+                } else {
+                    stack.push(arg);
+                }
+            }
+        }
+        let mut flat = Vec::new();
+        let mut stack: Vec<Term> = self.store.args(term).iter().rev().copied().collect();
+        while let Some(top) = stack.pop() {
+            let env = if self.store.mentions_variables(top) {
+                env
+            } else {
+                BOTTOM
+            };
+            if nested(top) && !shared.contains(&top) && self.remembered(top, env).is_none() {
+                stack.extend(self.store.args(top).iter().rev());
+            } else {
+                flat.push(top);
+            }
+        }
+        flat
+    }
+
+    pub(crate) fn export(&self, value: &Val) -> Value {
+        match value {
+            Val::Bool(value) => Value::Bool(*value),
+            Val::Int(value) => Value::Int((**value).clone()),
+            Val::Str(value) => Value::Str((**value).clone()),
+            Val::Re(id) => Value::Re(self.regexes.export(*id)),
+            Val::User(sort, number) => Value::User(*sort, *number),
+        }
+    }
+
+    pub(crate) fn import(&mut self, value: &Value) -> Val {
+        match value {
+            Value::Bool(value) => Val::Bool(*value),
+            Value::Int(value) => Val::Int(Arc::new(value.clone())),
+            Value::Str(value) => Val::Str(Arc::new(value.clone())),
+            Value::Re(regex) => Val::Re(self.regexes.import(regex)),
+            Value::User(sort, number) => Val::User(*sort, *number),
+        }
+    }
+}

@@ -1,0 +1,615 @@
+//! Regular languages: the `re.*` part of the theory *Strings*, by textbook derivatives.
+//!
+//! The derivative of a language by a character c holds the words w with cw in the language
+//! (Brzozowski 1964); a word is in a language iff the derivative by all its characters holds the
+//! empty word. Expressions are interned, so that equal ones are one, and derivatives are
+//! remembered. The constructors apply just the laws that keep the number of distinct derivatives
+//! small: unions and intersections are sets, ∅ and ε vanish, and the derivative of a left part
+//! that is a union distributes over the concatenation (so that the members of a union are
+//! Antimirov's partial derivatives). All other laws are left out on purpose.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use sinew_term::MAX_CHAR;
+
+use crate::limits::{Meter, Reason};
+use crate::value::Regex;
+
+/// An interned expression of a [`Regexes`].
+pub(crate) type ReId = u32;
+
+/// One expression over others, which are indices into whatever holds it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Node {
+    /// ∅, `re.none`
+    None,
+    /// {ε}
+    Empty,
+    /// The one-character words between two characters, both included.
+    Range(u32, u32),
+    Concat(u32, u32),
+    /// At least two, ascending, distinct.
+    Union(Box<[u32]>),
+    /// At least two, ascending, distinct.
+    Inter(Box<[u32]>),
+    Comp(u32),
+    Star(u32),
+    /// Between so many and so many repetitions, at most `u32::MAX`.
+    Loop(u32, u32, u32),
+}
+
+impl Node {
+    pub(crate) fn for_each_child(&self, mut visit: impl FnMut(u32)) {
+        match self {
+            Node::None | Node::Empty | Node::Range(..) => {}
+            Node::Concat(left, right) => {
+                visit(*left);
+                visit(*right);
+            }
+            Node::Union(parts) | Node::Inter(parts) => parts.iter().copied().for_each(visit),
+            Node::Comp(part) | Node::Star(part) | Node::Loop(part, ..) => visit(*part),
+        }
+    }
+
+    fn map_children(&self, mut map: impl FnMut(u32) -> u32) -> Node {
+        match self {
+            Node::None | Node::Empty | Node::Range(..) => self.clone(),
+            Node::Concat(left, right) => Node::Concat(map(*left), map(*right)),
+            Node::Union(parts) => Node::Union(parts.iter().map(|&p| map(p)).collect()),
+            Node::Inter(parts) => Node::Inter(parts.iter().map(|&p| map(p)).collect()),
+            Node::Comp(part) => Node::Comp(map(*part)),
+            Node::Star(part) => Node::Star(map(*part)),
+            Node::Loop(part, lo, hi) => Node::Loop(map(*part), *lo, *hi),
+        }
+    }
+
+    /// What the node weighs against [`Limits::regex_nodes`](crate::Limits::regex_nodes).
+    fn weight(&self) -> usize {
+        match self {
+            Node::Union(parts) | Node::Inter(parts) => 1 + parts.len() / 4,
+            _ => 1,
+        }
+    }
+}
+
+/// ∅
+pub(crate) const NONE: ReId = 0;
+/// {ε}
+pub(crate) const EMPTY: ReId = 1;
+/// All words.
+pub(crate) const ALL: ReId = 2;
+
+/// Interned regular expressions with their derivatives.
+pub(crate) struct Regexes {
+    nodes: Vec<Node>,
+    nullable: Vec<bool>,
+    index: HashMap<Node, ReId>,
+    derivatives: HashMap<(ReId, u32), ReId>,
+    weight: usize,
+}
+
+impl Regexes {
+    pub(crate) fn new() -> Regexes {
+        let mut regexes = Regexes {
+            nodes: Vec::new(),
+            nullable: Vec::new(),
+            index: HashMap::new(),
+            derivatives: HashMap::new(),
+            weight: 0,
+        };
+        assert_eq!(regexes.intern(Node::None), NONE);
+        assert_eq!(regexes.intern(Node::Empty), EMPTY);
+        assert_eq!(regexes.intern(Node::Comp(NONE)), ALL);
+        regexes
+    }
+
+    fn intern(&mut self, node: Node) -> ReId {
+        if let Some(&id) = self.index.get(&node) {
+            return id;
+        }
+        let null = |id: &ReId| self.nullable[*id as usize];
+        let nullable = match &node {
+            Node::None | Node::Range(..) => false,
+            Node::Empty | Node::Star(_) => true,
+            Node::Concat(left, right) => null(left) && null(right),
+            Node::Union(parts) => parts.iter().any(null),
+            Node::Inter(parts) => parts.iter().all(null),
+            Node::Comp(part) => !null(part),
+            Node::Loop(part, lo, _) => *lo == 0 || null(part),
+        };
+        let id = u32::try_from(self.nodes.len()).expect("the node limit is below 2^32");
+        self.weight += node.weight();
+        self.nodes.push(node.clone());
+        self.nullable.push(nullable);
+        self.index.insert(node, id);
+        id
+    }
+
+    /// Whether the limit on nodes is kept.
+    pub(crate) fn within(&self, meter: &Meter) -> Result<(), Reason> {
+        if self.weight + self.derivatives.len() / 4 > meter.limits.regex_nodes {
+            Err(Reason::Size)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether the empty word is in the language.
+    pub(crate) fn nullable(&self, id: ReId) -> bool {
+        self.nullable[id as usize]
+    }
+
+    /// `(str.to_re s)`: the language {s}.
+    pub(crate) fn word(&mut self, word: &[u32]) -> ReId {
+        let mut id = EMPTY;
+        for &c in word.iter().rev() {
+            let first = self.range(c, c);
+            id = self.concat(first, id);
+        }
+        id
+    }
+
+    /// The one-character words from `lo` to `hi`; none if `lo > hi`.
+    pub(crate) fn range(&mut self, lo: u32, hi: u32) -> ReId {
+        if lo > hi {
+            NONE
+        } else {
+            self.intern(Node::Range(lo, hi))
+        }
+    }
+
+    /// `re.allchar`
+    pub(crate) fn all_char(&mut self) -> ReId {
+        self.range(0, MAX_CHAR)
+    }
+
+    /// `(re.++ left right)`
+    pub(crate) fn concat(&mut self, left: ReId, right: ReId) -> ReId {
+        match (left, right) {
+            (NONE, _) | (_, NONE) => NONE,
+            (EMPTY, other) | (other, EMPTY) => other,
+            _ => self.intern(Node::Concat(left, right)),
+        }
+    }
+
+    /// `(re.++ …)` of any number of parts.
+    pub(crate) fn concat_all(&mut self, parts: &[ReId]) -> ReId {
+        let mut id = EMPTY;
+        for &part in parts.iter().rev() {
+            id = self.concat(part, id);
+        }
+        id
+    }
+
+    /// `(re.union …)` of any number of parts.
+    pub(crate) fn union(&mut self, parts: &[ReId]) -> ReId {
+        let mut set = Vec::with_capacity(parts.len());
+        for &part in parts {
+            match &self.nodes[part as usize] {
+                Node::Union(inner) => set.extend_from_slice(inner),
+                _ => set.push(part),
+            }
+        }
+        set.retain(|&part| part != NONE);
+        set.sort_unstable();
+        set.dedup();
+        match set[..] {
+            _ if set.contains(&ALL) => ALL,
+            [] => NONE,
+            [only] => only,
+            _ => self.intern(Node::Union(set.into())),
+        }
+    }
+
+    /// `(re.inter …)` of any number of parts.
+    pub(crate) fn inter(&mut self, parts: &[ReId]) -> ReId {
+        let mut set = Vec::with_capacity(parts.len());
+        for &part in parts {
+            match &self.nodes[part as usize] {
+                Node::Inter(inner) => set.extend_from_slice(inner),
+                _ => set.push(part),
+            }
+        }
+        set.retain(|&part| part != ALL);
+        set.sort_unstable();
+        set.dedup();
+        match set[..] {
+            _ if set.contains(&NONE) => NONE,
+            [] => ALL,
+            [only] => only,
+            _ => self.intern(Node::Inter(set.into())),
+        }
+    }
+
+    /// `(re.comp part)`
+    pub(crate) fn comp(&mut self, part: ReId) -> ReId {
+        match self.nodes[part as usize] {
+            Node::Comp(inner) => inner,
+            _ => self.intern(Node::Comp(part)),
+        }
+    }
+
+    /// `(re.* part)`
+    pub(crate) fn star(&mut self, part: ReId) -> ReId {
+        match self.nodes[part as usize] {
+            Node::None | Node::Empty => EMPTY,
+            Node::Star(_) => part,
+            _ => self.intern(Node::Star(part)),
+        }
+    }
+
+    /// `((_ re.loop lo hi) part)`: the empty language if `lo > hi`, {ε} if both are 0.
+    pub(crate) fn repeat(&mut self, part: ReId, lo: u32, hi: u32) -> ReId {
+        match (part, lo, hi) {
+            _ if lo > hi => NONE,
+            (_, 0, 0) | (NONE, 0, _) | (EMPTY, ..) => EMPTY,
+            (NONE, ..) => NONE,
+            (_, 1, 1) => part,
+            _ => self.intern(Node::Loop(part, lo, hi)),
+        }
+    }
+
+    /// The derivative by `c`.
+    pub(crate) fn derive(&mut self, id: ReId, c: u32, meter: &mut Meter) -> Result<ReId, Reason> {
+        let mut stack = vec![id];
+        while let Some(&top) = stack.last() {
+            if self.derivatives.contains_key(&(top, c)) {
+                stack.pop();
+                continue;
+            }
+            meter.spend(1)?;
+            let before = stack.len();
+            let known = |id: ReId| self.derivatives.contains_key(&(id, c));
+            match &self.nodes[top as usize] {
+                // The right part matters only if the left one can be empty.
+                Node::Concat(left, right) => {
+                    if !known(*left) {
+                        stack.push(*left);
+                    }
+                    if self.nullable[*left as usize] && !known(*right) {
+                        stack.push(*right);
+                    }
+                }
+                node => node.for_each_child(|child| {
+                    if !known(child) {
+                        stack.push(child);
+                    }
+                }),
+            }
+            if stack.len() == before {
+                stack.pop();
+                let derivative = self.derive_from_parts(top, c, meter)?;
+                self.derivatives.insert((top, c), derivative);
+                self.within(meter)?;
+            }
+        }
+        Ok(self.derivatives[&(id, c)])
+    }
+
+    /// The derivative by `c` when those of the parts are known.
+    fn derive_from_parts(&mut self, id: ReId, c: u32, meter: &mut Meter) -> Result<ReId, Reason> {
+        let of = |part: &ReId| self.derivatives[&(*part, c)];
+        let derivative = match &self.nodes[id as usize] {
+            Node::None | Node::Empty => NONE,
+            Node::Range(lo, hi) if (*lo..=*hi).contains(&c) => EMPTY,
+            Node::Range(..) => NONE,
+            // c⁻¹(rs) = (c⁻¹r)s ∪ (c⁻¹s if ε ∈ r)
+            Node::Concat(left, right) => {
+                let (left, right) = (*left, *right);
+                let (first, skipped) = (of(&left), self.nullable(left));
+                let first = self.concat_parts(first, right);
+                if skipped {
+                    let second = self.derivatives[&(right, c)];
+                    self.union(&[first, second])
+                } else {
+                    first
+                }
+            }
+            Node::Union(parts) => {
+                meter.spend(parts.len())?;
+                let parts: Vec<ReId> = parts.iter().map(of).collect();
+                self.union(&parts)
+            }
+            Node::Inter(parts) => {
+                meter.spend(parts.len())?;
+                let parts: Vec<ReId> = parts.iter().map(of).collect();
+                self.inter(&parts)
+            }
+            Node::Comp(part) => {
+                let part = of(part);
+                self.comp(part)
+            }
+            // c⁻¹(r*) = (c⁻¹r)r*
+            Node::Star(part) => {
+                let first = of(part);
+                self.concat_parts(first, id)
+            }
+            // c⁻¹(r{lo,hi}) = (c⁻¹r)r{lo−1,hi−1}; if ε ∈ r, both sides may skip repetitions.
+            Node::Loop(part, lo, hi) => {
+                let (part, lo, hi) = (*part, *lo, *hi);
+                let first = of(&part);
+                let rest = self.repeat(part, lo.saturating_sub(1), hi - 1);
+                self.concat_parts(first, rest)
+            }
+        };
+        Ok(derivative)
+    }
+
+    /// `left` before `right`, member by member if `left` is a union.
+    fn concat_parts(&mut self, left: ReId, right: ReId) -> ReId {
+        let Node::Union(parts) = &self.nodes[left as usize] else {
+            return self.concat(left, right);
+        };
+        let parts = parts.clone();
+        let parts: Vec<ReId> = parts.iter().map(|&p| self.concat(p, right)).collect();
+        self.union(&parts)
+    }
+
+    /// `(str.in_re word id)`. The Boolean operators at the top are what they say; below them
+    /// derivatives decide.
+    pub(crate) fn matches(
+        &mut self,
+        word: &[u32],
+        id: ReId,
+        meter: &mut Meter,
+    ) -> Result<bool, Reason> {
+        let mut known: HashMap<ReId, bool> = HashMap::new();
+        let mut stack = vec![id];
+        while let Some(&top) = stack.last() {
+            if known.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let node = &self.nodes[top as usize];
+            let before = stack.len();
+            if matches!(node, Node::Union(_) | Node::Inter(_) | Node::Comp(_)) {
+                node.for_each_child(|child| {
+                    if !known.contains_key(&child) {
+                        stack.push(child);
+                    }
+                });
+            }
+            if stack.len() > before {
+                continue;
+            }
+            let result = match node {
+                Node::Union(parts) => parts.iter().any(|part| known[part]),
+                Node::Inter(parts) => parts.iter().all(|part| known[part]),
+                Node::Comp(part) => !known[part],
+                _ => self.matches_by_derivatives(word, top, meter)?,
+            };
+            known.insert(top, result);
+            stack.pop();
+        }
+        Ok(known[&id])
+    }
+
+    fn matches_by_derivatives(
+        &mut self,
+        word: &[u32],
+        id: ReId,
+        meter: &mut Meter,
+    ) -> Result<bool, Reason> {
+        let mut states = States::new(id);
+        for &c in word {
+            states.step(self, c, meter)?;
+            if states.is_empty() {
+                return Ok(false);
+            }
+        }
+        Ok(states.accept(self))
+    }
+
+    /// The length of the shortest prefix of `word` in the language, among those of at least
+    /// `least` characters.
+    pub(crate) fn shortest_prefix(
+        &mut self,
+        word: &[u32],
+        least: usize,
+        id: ReId,
+        meter: &mut Meter,
+    ) -> Result<Option<usize>, Reason> {
+        let mut states = States::new(id);
+        for length in 0..=word.len() {
+            if states.is_empty() {
+                return Ok(None);
+            }
+            if length >= least && states.accept(self) {
+                return Ok(Some(length));
+            }
+            if let Some(&c) = word.get(length) {
+                states.step(self, c, meter)?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether two expressions denote one language: no word leads to a pair of derivatives of
+    /// which just one holds ε. Characters that no range tells apart have the same derivatives,
+    /// so one of each kind is enough.
+    pub(crate) fn equivalent(
+        &mut self,
+        left: ReId,
+        right: ReId,
+        meter: &mut Meter,
+    ) -> Result<bool, Reason> {
+        let characters = self.representatives(&[left, right]);
+        let mut seen = HashSet::from([(left, right)]);
+        let mut open = vec![(left, right)];
+        while let Some((left, right)) = open.pop() {
+            if left == right {
+                continue;
+            }
+            if self.nullable(left) != self.nullable(right) {
+                return Ok(false);
+            }
+            for &c in &characters {
+                let next = (self.derive(left, c, meter)?, self.derive(right, c, meter)?);
+                if seen.insert(next) {
+                    open.push(next);
+                }
+            }
+            if seen.len() > meter.limits.regex_pairs {
+                return Err(Reason::RegexEquality);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The words of the language, shortest first, if there are at most `limit` (of at most
+    /// `longest` characters, if that is given). Nothing if there may be more.
+    pub(crate) fn words(
+        &mut self,
+        id: ReId,
+        longest: Option<usize>,
+        limit: usize,
+        meter: &mut Meter,
+    ) -> Result<Option<Vec<Vec<u32>>>, Reason> {
+        let starts = self.representatives(&[id]);
+        let mut words = Vec::new();
+        let mut open: Vec<(Vec<u32>, ReId)> = vec![(Vec::new(), id)];
+        let mut length = 0;
+        while !open.is_empty() {
+            let mut longer = Vec::new();
+            for (word, id) in open {
+                if self.nullable(id) {
+                    words.push(word.clone());
+                }
+                if longest.is_some_and(|longest| length >= longest) {
+                    continue;
+                }
+                for (place, &start) in starts.iter().enumerate() {
+                    let next = self.derive(id, start, meter)?;
+                    if next == NONE {
+                        continue;
+                    }
+                    let end = starts.get(place + 1).copied().unwrap_or(MAX_CHAR + 1);
+                    if longer.len() + (end - start) as usize > limit {
+                        return Ok(None);
+                    }
+                    meter.spend((end - start) as usize * (length + 1))?;
+                    longer.extend((start..end).map(|c| ([&word[..], &[c]].concat(), next)));
+                }
+            }
+            if words.len() + longer.len() > limit {
+                return Ok(None);
+            }
+            open = longer;
+            length += 1;
+            if longest.is_none() && length > limit {
+                return Ok(None);
+            }
+        }
+        Ok(Some(words))
+    }
+
+    /// One character for each class of characters that the ranges in `roots` do not tell apart.
+    pub(crate) fn representatives(&self, roots: &[ReId]) -> Vec<u32> {
+        let mut starts = vec![0];
+        for id in self.reachable(roots) {
+            if let Node::Range(lo, hi) = self.nodes[id as usize] {
+                starts.push(lo);
+                starts.push(hi + 1);
+            }
+        }
+        starts.retain(|&c| c <= MAX_CHAR);
+        starts.sort_unstable();
+        starts.dedup();
+        starts
+    }
+
+    /// The sub-expressions of `roots`, ascending, which is parts first.
+    fn reachable(&self, roots: &[ReId]) -> Vec<ReId> {
+        let mut seen: HashSet<ReId> = roots.iter().copied().collect();
+        let mut stack = roots.to_vec();
+        while let Some(id) = stack.pop() {
+            self.nodes[id as usize].for_each_child(|child| {
+                if seen.insert(child) {
+                    stack.push(child);
+                }
+            });
+        }
+        let mut reachable: Vec<ReId> = seen.into_iter().collect();
+        reachable.sort_unstable();
+        reachable
+    }
+
+    /// The expression as a value of its own.
+    pub(crate) fn export(&self, id: ReId) -> Regex {
+        let order = self.reachable(&[id]);
+        let place = |id: ReId| {
+            let place = order.binary_search(&id).expect("parts are reachable");
+            u32::try_from(place).expect("fewer nodes than in the table")
+        };
+        let nodes: Arc<[Node]> = order
+            .iter()
+            .map(|&id| self.nodes[id as usize].map_children(place))
+            .collect();
+        Regex { nodes }
+    }
+
+    /// The expression that a value holds.
+    pub(crate) fn import(&mut self, regex: &Regex) -> ReId {
+        let mut ids: Vec<ReId> = Vec::with_capacity(regex.nodes.len());
+        for node in regex.nodes.iter() {
+            let of = |part: &u32| ids[*part as usize];
+            let id = match node {
+                Node::None => NONE,
+                Node::Empty => EMPTY,
+                Node::Range(lo, hi) => self.range(*lo, *hi),
+                Node::Concat(left, right) => self.concat(of(left), of(right)),
+                Node::Union(parts) => self.union(&parts.iter().map(of).collect::<Vec<_>>()),
+                Node::Inter(parts) => self.inter(&parts.iter().map(of).collect::<Vec<_>>()),
+                Node::Comp(part) => self.comp(of(part)),
+                Node::Star(part) => self.star(of(part)),
+                Node::Loop(part, lo, hi) => self.repeat(of(part), *lo, *hi),
+            };
+            ids.push(id);
+        }
+        ids.last().copied().unwrap_or(NONE)
+    }
+}
+
+/// The derivative of a language by the characters read so far, as the set of its alternatives;
+/// unlike an interned union it leaves nothing behind at each step.
+struct States {
+    members: Vec<ReId>,
+    next: Vec<ReId>,
+}
+
+impl States {
+    fn new(id: ReId) -> States {
+        let mut states = States {
+            members: vec![id],
+            next: Vec::new(),
+        };
+        states.members.retain(|&member| member != NONE);
+        states
+    }
+
+    fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    fn accept(&self, regexes: &Regexes) -> bool {
+        self.members.iter().any(|&member| regexes.nullable(member))
+    }
+
+    fn step(&mut self, regexes: &mut Regexes, c: u32, meter: &mut Meter) -> Result<(), Reason> {
+        self.next.clear();
+        for &member in &self.members {
+            meter.spend(1)?;
+            let derivative = regexes.derive(member, c, meter)?;
+            match &regexes.nodes[derivative as usize] {
+                Node::None => {}
+                Node::Union(parts) => self.next.extend_from_slice(parts),
+                _ => self.next.push(derivative),
+            }
+        }
+        self.next.sort_unstable();
+        self.next.dedup();
+        std::mem::swap(&mut self.members, &mut self.next);
+        Ok(())
+    }
+}
