@@ -2,8 +2,9 @@
 
 mod common;
 
-use common::{Random, make_vars, models, satisfiable};
+use common::{Logged, Random, make_vars, models, satisfiable};
 use sinew_base::Budget;
+use sinew_proof::NoLemmas;
 use sinew_sat::{Lit, NoTheory, Outcome, Solver};
 
 #[test]
@@ -13,17 +14,19 @@ fn random_cnfs_agree_with_backtracking() {
         let mut random = Random(seed);
         let vars = 3 + random.below(25);
         let clauses = random.cnf(vars);
-        let mut solver = Solver::default();
-        make_vars(&mut solver, vars);
+        let mut logged = Logged::new();
+        let solver = &mut logged.solver;
+        make_vars(solver, vars);
         for clause in &clauses {
             solver.add_clause(clause);
         }
         let expected = satisfiable(vars, &clauses);
         match solver.solve(&[], &Budget::unlimited()) {
-            Outcome::Sat => assert!(expected && models(&solver, &clauses), "seed {seed}"),
+            Outcome::Sat => assert!(expected && models(solver, &clauses), "seed {seed}"),
             Outcome::Unsat => {
                 unsat += 1;
                 assert!(!expected, "seed {seed}");
+                logged.replay(NoLemmas, 1);
             }
             Outcome::Unknown(_) => panic!("seed {seed}"),
         }
@@ -39,8 +42,10 @@ fn cores_are_contradictory_and_minimised_cores_minimal() {
         let vars = 5 + random.below(20);
         let mut clauses = random.cnf(vars);
         clauses.truncate(clauses.len() * 2 / 3);
-        let mut solver = Solver::default();
-        make_vars(&mut solver, vars);
+        let mut logged = Logged::new();
+        let solver = &mut logged.solver;
+        let mut refuted = 0;
+        make_vars(solver, vars);
         for clause in &clauses {
             solver.add_clause(clause);
         }
@@ -53,12 +58,13 @@ fn cores_are_contradictory_and_minimised_cores_minimal() {
             };
             let expected = satisfiable(vars, &with(&assumptions));
             match solver.solve(&assumptions, &Budget::unlimited()) {
-                Outcome::Sat => assert!(expected && models(&solver, &with(&assumptions))),
+                Outcome::Sat => assert!(expected && models(solver, &with(&assumptions))),
                 Outcome::Unsat => {
                     assert!(!expected, "seed {seed}");
                     let core = solver.failed().to_vec();
                     assert!(core.iter().all(|lit| assumptions.contains(lit)));
                     assert!(!satisfiable(vars, &with(&core)), "seed {seed}");
+                    refuted += 1;
                     let budget = Budget::unlimited();
                     assert!(solver.minimize_failed(&mut NoTheory, &budget, 100_000));
                     let core = solver.failed().to_vec();
@@ -73,6 +79,9 @@ fn cores_are_contradictory_and_minimised_cores_minimal() {
                 Outcome::Unknown(_) => panic!("seed {seed}"),
             }
         }
+        let queries = logged.text().lines().filter(|l| l.starts_with('q')).count();
+        assert!(queries >= refuted);
+        logged.replay(NoLemmas, queries);
     }
     assert!(cores > 300, "only {cores} cores");
 }
@@ -85,7 +94,9 @@ fn scopes_agree_with_fresh_solves() {
     let (mut sat, mut unsat) = (0, 0);
     for seed in 0..600 {
         let mut random = Random(seed);
-        let mut solver = Solver::default();
+        let mut logged = Logged::new();
+        let solver = &mut logged.solver;
+        let mut refuted = 0;
         // Variables in use, by scope; the activation variables are not among them.
         let mut frames: Vec<Frame> = vec![(0, Vec::new())];
         let mut lits: Vec<Vec<Lit>> = vec![Vec::new()];
@@ -94,7 +105,7 @@ fn scopes_agree_with_fresh_solves() {
         }
         for _ in 0..60 {
             let usable: Vec<Lit> = lits.iter().flatten().copied().collect();
-            let mut pick = |random: &mut Random| {
+            let pick = |random: &mut Random| {
                 let lit = usable[random.below(usable.len())];
                 if random.below(2) == 0 { lit } else { !lit }
             };
@@ -127,10 +138,11 @@ fn scopes_agree_with_fresh_solves() {
                     match solver.solve(&assumptions, &Budget::unlimited()) {
                         Outcome::Sat => {
                             sat += 1;
-                            assert!(expected && models(&solver, &all), "seed {seed}");
+                            assert!(expected && models(solver, &all), "seed {seed}");
                         }
                         Outcome::Unsat => {
                             unsat += 1;
+                            refuted += 1;
                             assert!(!expected, "seed {seed}");
                         }
                         Outcome::Unknown(_) => panic!("seed {seed}"),
@@ -138,6 +150,7 @@ fn scopes_agree_with_fresh_solves() {
                 }
             }
         }
+        logged.replay(NoLemmas, refuted);
     }
     assert!(
         sat > 500 && unsat > 500,

@@ -3,8 +3,9 @@
 
 mod common;
 
-use common::{Random, make_vars, models, satisfiable};
+use common::{Logged, Random, make_vars, models, satisfiable};
 use sinew_base::{Budget, StopReason};
+use sinew_proof::LemmaRules;
 use sinew_sat::{Context, Decide, FinalCheck, Justification, Lit, Outcome, Solver, Theory, Token};
 use sinew_sat::{Unknown, Var};
 
@@ -176,6 +177,48 @@ impl Theory for Hidden {
     }
 }
 
+/// Accepts the hidden clauses, and what `release` makes of them.
+struct HiddenRules(Vec<Vec<i64>>);
+
+impl HiddenRules {
+    fn new(hidden: &[Vec<Lit>]) -> HiddenRules {
+        // Variables are numbered in the order of creation, from 1 in the proof.
+        let number = |lit: &Lit| {
+            let name = lit.var().index() as i64 + 1;
+            if lit.is_positive() { name } else { -name }
+        };
+        let sorted = |clause: &Vec<Lit>| {
+            let mut lits: Vec<i64> = clause.iter().map(number).collect();
+            lits.sort_unstable();
+            lits.dedup();
+            lits
+        };
+        HiddenRules(hidden.iter().map(sorted).collect())
+    }
+}
+
+impl LemmaRules for HiddenRules {
+    fn line(&mut self, keyword: &str, _: &[&str]) -> Result<(), String> {
+        Err(format!("unexpected {keyword}"))
+    }
+
+    fn lemma(&mut self, rule: &str, lits: &[i64], _: &[&str]) -> Result<(), String> {
+        let mut sorted = lits.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let fine = match rule {
+            "1" | "2" => true,
+            "3" => lits.iter().any(|lit| lits.contains(&-lit)),
+            _ => self.0.contains(&sorted),
+        };
+        if fine {
+            Ok(())
+        } else {
+            Err(format!("{lits:?} is not hidden"))
+        }
+    }
+}
+
 #[test]
 fn hidden_clauses_agree_with_eager_ones() {
     let (mut sat, mut unsat) = (0, 0);
@@ -190,10 +233,12 @@ fn hidden_clauses_agree_with_eager_ones() {
                 hidden.push(clause);
             }
         }
-        let mut solver = Solver::default();
-        make_vars(&mut solver, vars);
+        let mut logged = Logged::new();
+        let solver = &mut logged.solver;
+        let mut refuted = 0;
+        make_vars(solver, vars);
         let mut theory = Hidden::new(hidden.clone(), seed);
-        let mut all = [open.clone(), hidden].concat();
+        let all = [open.clone(), hidden.clone()].concat();
         let mut rest = open.as_slice();
         // In several calls, with clauses added and assumptions made in between.
         while !rest.is_empty() {
@@ -210,10 +255,11 @@ fn hidden_clauses_agree_with_eager_ones() {
             match solver.solve_with(&mut theory, &assumptions, &Budget::unlimited()) {
                 Outcome::Sat => {
                     sat += 1;
-                    assert!(expected && models(&solver, &current), "seed {seed}");
+                    assert!(expected && models(solver, &current), "seed {seed}");
                 }
                 Outcome::Unsat => {
                     unsat += 1;
+                    refuted += 1;
                     assert!(!expected, "seed {seed}");
                     let mut core = all.clone();
                     core.extend(solver.failed().iter().map(|&lit| vec![lit]));
@@ -222,7 +268,7 @@ fn hidden_clauses_agree_with_eager_ones() {
                 Outcome::Unknown(reason) => panic!("seed {seed}: {reason:?}"),
             }
         }
-        all.clear();
+        logged.replay(HiddenRules::new(&hidden), refuted);
     }
     assert!(
         sat > 400 && unsat > 400,

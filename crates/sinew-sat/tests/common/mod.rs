@@ -2,7 +2,11 @@
 
 #![allow(dead_code)]
 
-use sinew_sat::{Lit, Solver, Var};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use sinew_proof::{Checker, LemmaRules, Report};
+use sinew_sat::{Lit, Solver, TextProof, Var};
 
 /// A small linear congruential generator, so that tests need no outside randomness.
 pub(crate) struct Random(pub(crate) u64);
@@ -118,4 +122,35 @@ pub(crate) fn models(solver: &Solver, clauses: &[Vec<Lit>]) -> bool {
     clauses
         .iter()
         .all(|clause| clause.iter().any(|&lit| solver.value(lit) == Some(true)))
+}
+
+/// A solver whose proof can be read while it runs.
+pub(crate) struct Logged {
+    pub(crate) solver: Solver,
+    log: Rc<RefCell<TextProof>>,
+}
+
+impl Logged {
+    pub(crate) fn new() -> Logged {
+        let log = Rc::new(RefCell::new(TextProof::default()));
+        let mut solver = Solver::default();
+        solver.set_proof(Box::new(Rc::clone(&log)));
+        Logged { solver, log }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        self.log.borrow().text().to_owned()
+    }
+
+    /// Replays the proof, which must be accepted, and must refute `queries` queries.
+    pub(crate) fn replay(&self, rules: impl LemmaRules, queries: usize) -> Report {
+        let text = self.text();
+        match Checker::new(rules).check(&text) {
+            Ok(report) => {
+                assert_eq!(report.queries.len(), queries, "queries refuted");
+                report
+            }
+            Err(error) => panic!("{error}\n{text}"),
+        }
+    }
 }
