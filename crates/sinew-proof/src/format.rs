@@ -8,7 +8,7 @@
 //! | `a <id> <lits> 0 <ids> 0` | the same; the clauses `<ids>` suffice |
 //! | `d <ids> 0` | these clauses are not used any more |
 //! | `q <id> <lits> 0` | a query under the assumptions `<lits>` is unsatisfiable: the clause `<id>` has only negations of them |
-//! | `c <text>` | a comment |
+//! | `# <text>` | a comment |
 //!
 //! A literal is a variable's number from 1, negative for a negation; identifiers are
 //! positive and used once. A line with any other keyword belongs to the theory rules
@@ -187,7 +187,7 @@ pub fn parse_line(line: &str, number: usize) -> Result<Step<'_>, Error> {
         return Ok(Step::Nothing);
     };
     let step = match keyword {
-        "c" => return Ok(Step::Nothing),
+        _ if keyword.starts_with('#') => return Ok(Step::Nothing),
         "i" => Step::Input {
             id: fields.id()?,
             lits: fields.lits()?,
@@ -232,7 +232,7 @@ mod tests {
     fn lines_are_read() {
         let accepted = [
             ("", Step::Nothing),
-            ("c anything 1 x", Step::Nothing),
+            ("# anything 1 x", Step::Nothing),
             (
                 "i 1 0",
                 Step::Input {

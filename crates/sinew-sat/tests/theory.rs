@@ -27,7 +27,7 @@ impl Hidden {
             random: Random(seed),
             trail: Vec::new(),
             control: Vec::new(),
-            early: seed % 3 == 0,
+            early: seed.is_multiple_of(3),
             fresh: 0,
         }
     }
