@@ -1,0 +1,253 @@
+//! Search over the lazily explored states of a regex: emptiness and shortest words.
+//!
+//! States are regexes, edges their linear forms, so that intersections are products on the
+//! fly and complements determinise lazily. The search is best-first on the lower bound of
+//! the word length: greedy for mere emptiness, A* for a shortest word (the bound never
+//! overestimates). A positive state ends it, since its language is not empty and its bound
+//! is attained. States "P and outside N" are pruned by antichains (De Wulf et al.): a
+//! visited state with the same P and fewer excluded parts has all the words of this one.
+
+use crate::store::{ClassId, NONE, Node, Regex, RegexStore, Status};
+use rustc_hash::FxHashMap;
+use sinew_base::{Budget, StopReason};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// Any word at all; states known to be non-empty end the search.
+    Any,
+    /// A word of least length.
+    Shortest,
+}
+
+/// Where a search ended: the classes read, and the state from which a word remains.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) path: Vec<ClassId>,
+    pub(crate) rest: Regex,
+}
+
+struct Entry {
+    state: Regex,
+    parent: usize,
+    class: ClassId,
+    depth: u64,
+}
+
+/// After this many states the length sets of the parts are compared, once.
+const LENGTH_CHECK_AFTER: usize = 400;
+/// What that comparison may cost.
+const LENGTH_CHECK_STEPS: u64 = 20_000;
+
+impl RegexStore {
+    /// Searches from `start`. `None` means that the language is empty.
+    pub(crate) fn search(
+        &mut self,
+        start: Regex,
+        goal: Goal,
+        budget: &Budget,
+    ) -> Result<Option<Found>, StopReason> {
+        if start == NONE || self.status[start.index()] == Status::Empty {
+            return Ok(None);
+        }
+        let mut search = Search::new(goal);
+        search.push(self, start, usize::MAX, ClassId(0), 0);
+        while let Some((_, _, Reverse(at))) = search.heap.pop() {
+            let (state, depth) = (search.entries[at].state, search.entries[at].depth);
+            let ends = match goal {
+                Goal::Any => self.surely_nonempty(state),
+                Goal::Shortest => self.nullable(state) || self.is_positive(state),
+            };
+            if ends {
+                return Ok(Some(search.finish(self, at)));
+            }
+            if search.subsumed(self, state, depth) {
+                continue;
+            }
+            budget.spend(1)?;
+            search.explored += 1;
+            if search.explored == LENGTH_CHECK_AFTER && self.lengths_clash(start, budget)? {
+                self.status[start.index()] = Status::Empty;
+                return Ok(None);
+            }
+            let span = self.linear_form(state, budget)?;
+            for index in span.start..span.end {
+                let (class, rest) = self.steps[index];
+                search.push(self, rest, at, class, depth + 1);
+            }
+        }
+        for entry in &search.entries {
+            self.status[entry.state.index()] = Status::Empty;
+        }
+        Ok(None)
+    }
+
+    pub(crate) fn surely_nonempty(&self, r: Regex) -> bool {
+        let info = self.info(r);
+        info.nullable || (info.positive && r != NONE) || self.status[r.index()] == Status::NonEmpty
+    }
+
+    /// Whether an intersection is empty because its parts have no common word length.
+    fn lengths_clash(&mut self, r: Regex, budget: &Budget) -> Result<bool, StopReason> {
+        let Node::Inter(parts) = self.node(r).clone() else {
+            return Ok(false);
+        };
+        let slice = budget.slice(LENGTH_CHECK_STEPS);
+        let mut common = None;
+        for &part in parts.iter() {
+            if !self.is_positive(part) {
+                continue;
+            }
+            let Ok(lengths) = self.lengths(part, &slice) else {
+                break;
+            };
+            let met = match &common {
+                None => Ok((*lengths).clone()),
+                Some(sofar) => lengths.intersection(sofar, &slice),
+            };
+            match met {
+                Ok(met) => common = Some(met),
+                Err(_) => break,
+            }
+        }
+        budget.spend(slice.spent())?;
+        Ok(common.is_some_and(|common| common.is_empty()))
+    }
+}
+
+/// Sets of excluded parts, none inside another at no greater depth.
+type Antichain = Vec<(Arc<[Regex]>, u64)>;
+
+type Priority = (Reverse<u64>, u64, Reverse<usize>);
+
+struct Search {
+    goal: Goal,
+    entries: Vec<Entry>,
+    /// Least bound first; among equals the deepest, then the first made.
+    heap: BinaryHeap<Priority>,
+    /// The least depth at which each state was queued.
+    depths: FxHashMap<Regex, u64>,
+    /// By positive parts: the excluded sets visited with them, and how deep.
+    antichains: FxHashMap<Vec<Regex>, Antichain>,
+    explored: usize,
+}
+
+impl Search {
+    fn new(goal: Goal) -> Search {
+        Search {
+            goal,
+            entries: Vec::new(),
+            heap: BinaryHeap::new(),
+            depths: FxHashMap::default(),
+            antichains: FxHashMap::default(),
+            explored: 0,
+        }
+    }
+
+    /// Queues a state. For a shortest word it is queued again when a shorter way to it is
+    /// found: the bounds are admissible, but need not be consistent.
+    fn push(
+        &mut self,
+        store: &RegexStore,
+        state: Regex,
+        parent: usize,
+        class: ClassId,
+        depth: u64,
+    ) {
+        if store.status[state.index()] == Status::Empty {
+            return;
+        }
+        match self.depths.get(&state) {
+            Some(&known) if self.goal == Goal::Any || known <= depth => return,
+            _ => self.depths.insert(state, depth),
+        };
+        let bound = store.info(state).min_len;
+        let cost = match self.goal {
+            Goal::Any => bound,
+            Goal::Shortest => bound.saturating_add(depth),
+        };
+        let at = self.entries.len();
+        self.entries.push(Entry {
+            state,
+            parent,
+            class,
+            depth,
+        });
+        self.heap.push((Reverse(cost), depth, Reverse(at)));
+    }
+
+    /// Whether a state taken before has all the words of this one (at no greater depth).
+    /// Otherwise the state is recorded as taken.
+    fn subsumed(&mut self, store: &RegexStore, state: Regex, depth: u64) -> bool {
+        if self.depths.get(&state).is_some_and(|&least| least < depth) {
+            return true;
+        }
+        let (inside, outside) = split_polarity(store, state);
+        let Some(outside) = outside else {
+            // Nothing excluded: only the same state could subsume it.
+            return false;
+        };
+        let chain = self.antichains.entry(inside).or_default();
+        let any = self.goal == Goal::Any;
+        if chain
+            .iter()
+            .any(|(fewer, at)| (any || *at <= depth) && is_sorted_subset(fewer, &outside))
+        {
+            return true;
+        }
+        chain.retain(|(more, at)| !((any || depth <= *at) && is_sorted_subset(&outside, more)));
+        chain.push((outside, depth));
+        false
+    }
+
+    fn finish(&self, store: &mut RegexStore, at: usize) -> Found {
+        let rest = self.entries[at].state;
+        let mut path = Vec::new();
+        let mut place = at;
+        loop {
+            let entry = &self.entries[place];
+            store.status[entry.state.index()] = Status::NonEmpty;
+            if entry.parent == usize::MAX {
+                break;
+            }
+            path.push(entry.class);
+            place = entry.parent;
+        }
+        path.reverse();
+        Found { path, rest }
+    }
+}
+
+/// The positive parts of a state, and the sorted parts of what it excludes.
+fn split_polarity(store: &RegexStore, state: Regex) -> (Vec<Regex>, Option<Arc<[Regex]>>) {
+    let single = [state];
+    let parts: &[Regex] = match store.node(state) {
+        Node::Inter(parts) => parts,
+        _ => &single,
+    };
+    let mut inside = Vec::with_capacity(parts.len());
+    let mut outside = None;
+    for &part in parts {
+        match store.node(part) {
+            Node::Comp(inner) => {
+                outside = Some(match store.node(*inner) {
+                    Node::Union(excluded) => excluded.clone(),
+                    _ => [*inner].into(),
+                });
+            }
+            _ => inside.push(part),
+        }
+    }
+    (inside, outside)
+}
+
+fn is_sorted_subset(small: &[Regex], large: &[Regex]) -> bool {
+    if small.len() > large.len() {
+        return false;
+    }
+    let mut rest = large.iter();
+    small.iter().all(|item| rest.any(|other| other == item))
+}

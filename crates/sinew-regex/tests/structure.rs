@@ -1,0 +1,265 @@
+//! Reversal, quotients, splits, counting, affixes and explicit automata against the
+//! reference, on random regexes and all words up to length 4.
+
+mod common;
+
+use common::{Re, Rng, Universe, build, random};
+use sinew_base::{Budget, Integer};
+use sinew_regex::{Dfa, Nfa, Regex, RegexStore};
+
+fn each_random(
+    rounds: u64,
+    depth: u64,
+    mut check: impl FnMut(&Universe, &mut RegexStore, &Re, Regex, u128),
+) {
+    let universe = Universe::new();
+    for seed in 0..rounds {
+        let mut rng = Rng::new(seed + 77);
+        let re = random(&mut rng, 1 + (seed % depth) as u32, seed % 3 != 0);
+        let mut store = RegexStore::new();
+        let r = build(&mut store, &re);
+        let language = universe.language(&re);
+        check(&universe, &mut store, &re, r, language);
+    }
+}
+
+fn small_words(store: &mut RegexStore) -> Regex {
+    let letters = store.range(97, 99);
+    store.loop_(letters, 0, 4)
+}
+
+#[test]
+fn reversal_reverses_words() {
+    let budget = Budget::unlimited();
+    each_random(700, 5, |universe, store, re, r, language| {
+        let reversed = store.reverse(r);
+        for (at, word) in universe.words.iter().enumerate() {
+            let backwards: Vec<u32> = word.iter().rev().copied().collect();
+            let found = store.contains_word(reversed, &backwards, &budget).unwrap();
+            assert_eq!(found, language >> at & 1 == 1, "{re:?} {word:?}");
+        }
+        let twice = store.reverse(reversed);
+        assert!(store.equivalent(twice, r, &budget).unwrap(), "{re:?}");
+    });
+}
+
+#[test]
+fn right_quotients_cut_at_the_end() {
+    let budget = Budget::unlimited();
+    each_random(300, 4, |universe, store, re, r, language| {
+        for word in &universe.words[..13] {
+            let quotient = store.right_quotient(r, word, &budget).unwrap();
+            for (at, whole) in universe.words.iter().enumerate() {
+                if let Some(rest) = whole.strip_suffix(&word[..]) {
+                    let found = store.contains_word(quotient, rest, &budget).unwrap();
+                    assert_eq!(found, language >> at & 1 == 1, "{re:?} {word:?}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn splits_are_exact() {
+    let budget = Budget::unlimited();
+    each_random(300, 4, |universe, store, re, r, language| {
+        let pairs = store.splits(r, &budget).unwrap();
+        let mut seconds: Vec<Regex> = pairs.iter().map(|pair| pair.1).collect();
+        seconds.sort_unstable();
+        seconds.dedup();
+        assert_eq!(seconds.len(), pairs.len(), "{re:?}");
+        for (at, word) in universe.words.iter().enumerate() {
+            for cut in 0..=word.len() {
+                let found = pairs.iter().any(|&(first, second)| {
+                    store.contains_word(first, &word[..cut], &budget).unwrap()
+                        && store.contains_word(second, &word[cut..], &budget).unwrap()
+                });
+                assert_eq!(found, language >> at & 1 == 1, "{re:?} {word:?} {cut}");
+            }
+        }
+    });
+}
+
+#[test]
+fn counts_agree_with_enumeration() {
+    let budget = Budget::unlimited();
+    each_random(700, 5, |universe, store, re, r, language| {
+        let small = small_words(store);
+        let cut = store.inter(&[r, small]);
+        let mut total = 0;
+        for length in 0..=4 {
+            let expected = universe.words.iter().enumerate();
+            let expected =
+                expected.filter(|(at, word)| word.len() == length && language >> at & 1 == 1);
+            let expected = expected.count() as i64;
+            total += expected;
+            let count = store.count_words(cut, length as u64, &budget).unwrap();
+            assert_eq!(count, Integer::from(expected), "{re:?} {length}");
+        }
+        assert!(store.is_finite(cut, &budget).unwrap());
+        let size = store.language_size(cut, &budget).unwrap();
+        assert_eq!(size, Some(Integer::from(total)), "{re:?}");
+        let words = store.all_words(cut, 150, &budget).unwrap();
+        assert_eq!(words.map(|words| words.len() as i64), Some(total), "{re:?}");
+        let only = store.singleton(cut, &budget).unwrap();
+        assert_eq!(only.is_some(), total == 1, "{re:?}");
+    });
+}
+
+#[test]
+fn finiteness_agrees_with_the_length_set() {
+    let budget = Budget::unlimited();
+    let (mut finite, mut infinite) = (0, 0);
+    each_random(700, 4, |_, store, re, r, _| {
+        let lengths = store.lengths(r, &budget).unwrap();
+        let answer = store.is_finite(r, &budget).unwrap();
+        assert_eq!(answer, lengths.is_finite(), "{re:?}");
+        if answer {
+            finite += 1;
+        } else {
+            infinite += 1;
+        }
+        // What the structure shows must be the whole truth.
+        if let Some(words) = store.small_language(r, 50) {
+            let all = store.all_words(r, 50, &budget).unwrap();
+            assert_eq!(all, Some(words), "{re:?}");
+        }
+        if let Some(word) = store.as_singleton(r) {
+            assert_eq!(store.singleton(r, &budget).unwrap(), Some(word), "{re:?}");
+        }
+    });
+    assert!(finite > 100 && infinite > 100);
+}
+
+#[test]
+fn affixes_and_factors_are_common_to_all_words() {
+    let budget = Budget::unlimited();
+    let mut long = 0;
+    each_random(700, 5, |universe, store, re, r, language| {
+        let small = small_words(store);
+        let cut = store.inter(&[r, small]);
+        let words: Vec<&Vec<u32>> = universe
+            .words
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| language >> at & 1 == 1)
+            .map(|(_, word)| word)
+            .collect();
+        let prefix = store.common_prefix(cut, &budget).unwrap();
+        let suffix = store.common_suffix(cut, &budget).unwrap();
+        assert_eq!(prefix.is_none(), words.is_empty());
+        if let (Some(prefix), Some(suffix)) = (prefix, suffix) {
+            assert_eq!(prefix, longest_common(&words, false), "{re:?}");
+            assert_eq!(suffix, longest_common(&words, true), "{re:?}");
+        }
+        for factor in store.factors(r) {
+            long += factor.len() / 2;
+            for word in &words {
+                let inside = word.windows(factor.len()).any(|window| window == factor);
+                assert!(inside, "{re:?}: {factor:?} in {word:?}");
+            }
+        }
+        let first = store.first_chars(cut, &budget).unwrap();
+        let last = store.last_chars(cut, &budget).unwrap();
+        for c in 97..100 {
+            let starts = words.iter().any(|word| word.first() == Some(&c));
+            let ends = words.iter().any(|word| word.last() == Some(&c));
+            assert_eq!(
+                (first.contains(c), last.contains(c)),
+                (starts, ends),
+                "{re:?}"
+            );
+        }
+    });
+    assert!(long > 20, "the factors tested must not all be trivial");
+}
+
+fn longest_common(words: &[&Vec<u32>], from_end: bool) -> Vec<u32> {
+    let turned = |word: &Vec<u32>| {
+        let mut word = word.clone();
+        if from_end {
+            word.reverse();
+        }
+        word
+    };
+    let mut common = turned(words[0]);
+    for word in words {
+        let word = turned(word);
+        let same = common.iter().zip(&word).take_while(|(a, b)| a == b).count();
+        common.truncate(same);
+    }
+    if from_end {
+        common.reverse();
+    }
+    common
+}
+
+#[test]
+fn explicit_automata_accept_the_same_words() {
+    let budget = Budget::unlimited();
+    each_random(400, 4, |universe, store, re, r, language| {
+        let nfa = Nfa::from_regex(store, r, &budget).unwrap();
+        let direct = Dfa::from_regex(store, r, &budget).unwrap();
+        let subset = Dfa::from_nfa(&nfa, &budget).unwrap();
+        let least = direct.minimized(&budget).unwrap();
+        let other = subset.minimized(&budget).unwrap();
+        assert_eq!(least.len(), other.len(), "{re:?}");
+        assert!(least.len() <= direct.len());
+        let backwards = Dfa::from_nfa(&nfa.trimmed().reversed(), &budget).unwrap();
+        let (stored, _) = store.insert_automaton(&nfa);
+        let (again, _) = store.insert_automaton(&least.to_nfa());
+        for (at, word) in universe.words.iter().enumerate() {
+            let expected = language >> at & 1 == 1;
+            assert_eq!(direct.accepts(word), expected, "{re:?} {word:?}");
+            assert_eq!(subset.accepts(word), expected, "{re:?} {word:?}");
+            assert_eq!(least.accepts(word), expected, "{re:?} {word:?}");
+            assert_eq!(least.complement().accepts(word), !expected, "{re:?}");
+            let turned: Vec<u32> = word.iter().rev().copied().collect();
+            assert_eq!(backwards.accepts(&turned), expected, "{re:?} {word:?}");
+            assert_eq!(
+                store.contains_word(stored, word, &budget).unwrap(),
+                expected
+            );
+        }
+        assert!(store.equivalent(stored, r, &budget).unwrap(), "{re:?}");
+        assert!(store.equivalent(again, r, &budget).unwrap(), "{re:?}");
+        // No two states of the least automaton are equivalent.
+        let (_, states) = store.insert_automaton(&least.to_nfa());
+        for (at, &state) in states.iter().enumerate() {
+            for &other in &states[at + 1..] {
+                assert!(!store.equivalent(state, other, &budget).unwrap(), "{re:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn states_of_automata_take_part_in_all_operations() {
+    let budget = Budget::unlimited();
+    each_random(300, 4, |universe, store, re, r, language| {
+        let nfa = Nfa::from_regex(store, r, &budget).unwrap();
+        let (state, _) = store.insert_automaton(&nfa);
+        let lengths = store.lengths(r, &budget).unwrap();
+        assert_eq!(store.lengths(state, &budget).unwrap(), lengths, "{re:?}");
+        let shortest = store.shortest_word(state, &budget).unwrap();
+        assert_eq!(
+            shortest.map(|word| word.len()),
+            lengths.min().map(|len| len as usize),
+            "{re:?}"
+        );
+        assert_eq!(
+            store.is_finite(state, &budget).unwrap(),
+            lengths.is_finite(),
+            "{re:?}"
+        );
+        let star = store.star(state);
+        let plain = store.star(r);
+        assert!(store.equivalent(star, plain, &budget).unwrap(), "{re:?}");
+        let reversed = store.reverse(state);
+        for (at, word) in universe.words.iter().enumerate() {
+            let turned: Vec<u32> = word.iter().rev().copied().collect();
+            let found = store.contains_word(reversed, &turned, &budget).unwrap();
+            assert_eq!(found, language >> at & 1 == 1, "{re:?} {word:?}");
+        }
+    });
+}
