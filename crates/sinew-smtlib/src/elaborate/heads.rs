@@ -1,0 +1,346 @@
+//! Applications: operators, declared and defined functions, indexed and qualified symbols.
+
+use sinew_term::{MAX_CHAR, Op, SortError, Substitution, Term};
+
+use super::Elaborator;
+use crate::diagnostic::{Fault, Parsed};
+use crate::lexer::{Kind, Token};
+use crate::theory::Head;
+
+impl Elaborator<'_> {
+    /// The application of `head` to the values from `base` on.
+    pub(super) fn application(
+        &mut self,
+        head: Head,
+        open: usize,
+        name: usize,
+        base: usize,
+    ) -> Parsed<Term> {
+        let count = self.scratch.values.len() - base;
+        let op = match head {
+            Head::Op(op) => op,
+            Head::Fun(fun) => Op::Apply(fun),
+            Head::Divisible(divisor) => Op::Divisible(divisor),
+            Head::Minus if count == 1 => Op::Neg,
+            Head::Minus => Op::Sub,
+            Head::IndexOf => {
+                if count == 2 {
+                    let zero = self.store.int(0);
+                    self.push_value(zero, open);
+                }
+                Op::IndexOf
+            }
+            Head::Macro(index) => return self.expand(index, name, base),
+            Head::LoopFrom(low) => return self.loop_from(low, name, base),
+            Head::LoopWithBounds => return self.loop_with_bounds(name, base),
+            Head::PowerWithExponent => return self.power(name, base),
+        };
+        match self.store.try_mk(op, &self.scratch.values[base..]) {
+            Ok(term) => Ok(term),
+            Err(error) => Err(self.sort_fault(&error, name, base)),
+        }
+    }
+
+    #[cold]
+    fn sort_fault(&self, error: &SortError, name: usize, base: usize) -> Box<Fault> {
+        let at = match *error {
+            SortError::Argument { index, .. } => self.scratch.starts[base + index] as usize,
+            _ => name,
+        };
+        self.fault_at_expression(at, error.describe(self.store))
+    }
+
+    /// `op` applied to the values from `base` on, of which the last ones may have been replaced.
+    fn make(&mut self, op: Op, args: &[Term], name: usize, base: usize) -> Parsed<Term> {
+        self.store
+            .try_mk(op, args)
+            .map_err(|error| self.sort_fault(&error, name, base))
+    }
+
+    fn expand(&mut self, index: u32, name: usize, base: usize) -> Parsed<Term> {
+        let definition = self.env.macro_at(index).clone();
+        let args = &self.scratch.values[base..];
+        if args.len() != definition.params.len() {
+            let wanted = definition.params.len();
+            let plural = if wanted == 1 { "" } else { "s" };
+            let message = format!(
+                "`{}` takes {wanted} argument{plural}, but got {}",
+                definition.name,
+                args.len()
+            );
+            return Err(self.fault_at_expression(name, message));
+        }
+        let mut substitution = Substitution::new();
+        for (i, (&param, &arg)) in definition.params.iter().zip(args).enumerate() {
+            let (wanted, found) = (self.store.sort(param), self.store.sort(arg));
+            if wanted != found {
+                let message = format!(
+                    "argument {} of `{}` must have sort {}, but has sort {}",
+                    i + 1,
+                    definition.name,
+                    self.store.sort_name(wanted),
+                    self.store.sort_name(found)
+                );
+                let at = self.scratch.starts[base + i] as usize;
+                return Err(self.fault_at_expression(at, message));
+            }
+            if param != arg {
+                substitution.insert(param, arg);
+            }
+        }
+        if !self.store.mentions_variables(definition.body) {
+            return Ok(definition.body);
+        }
+        let before = self.store.term_count();
+        let term = substitution.apply(self.store, definition.body);
+        self.expanded += self.store.term_count() - before;
+        if self.expanded > self.env.expansion_left() {
+            let message = format!(
+                "expanding the definition of `{}` makes too large a term",
+                definition.name
+            );
+            return Err(self.fault_at_expression(name, message));
+        }
+        Ok(term)
+    }
+
+    // Loops with bounds in places of their own.
+
+    fn loop_from(&mut self, low: u32, name: usize, base: usize) -> Parsed<Term> {
+        let args = self.scratch.values[base..].to_vec();
+        let power = self.make(Op::RePow(low), &args, name, base)?;
+        let star = self.make(Op::ReStar, &args, name, base)?;
+        Ok(self.store.re_concat(&[power, star]))
+    }
+
+    /// The value of the numeral that is argument `index`.
+    fn bound(&self, index: usize, base: usize, of: &str) -> Parsed<u32> {
+        let value = self.store.int_value(self.scratch.values[base + index]);
+        value.and_then(sinew_term::Integer::to_u32).ok_or_else(|| {
+            let at = self.scratch.starts[base + index] as usize;
+            let limit = u32::MAX;
+            let message = format!("the bounds of `{of}` are numerals from 0 to {limit}");
+            self.fault_at_expression(at, message)
+        })
+    }
+
+    fn loop_with_bounds(&mut self, name: usize, base: usize) -> Parsed<Term> {
+        let args = self.scratch.values[base..].to_vec();
+        match args.len() {
+            2 => {
+                let low = self.bound(1, base, "re.loop")?;
+                let power = self.make(Op::RePow(low), &args[..1], name, base)?;
+                let star = self.make(Op::ReStar, &args[..1], name, base)?;
+                Ok(self.store.re_concat(&[power, star]))
+            }
+            3 => {
+                let low = self.bound(1, base, "re.loop")?;
+                let high = self.bound(2, base, "re.loop")?;
+                self.make(Op::ReLoop(low, high), &args[..1], name, base)
+            }
+            count => {
+                let message = format!(
+                    "`re.loop` takes its bounds as indices, as in ((_ re.loop 1 3) r), or after the expression, but got {count} argument{}",
+                    if count == 1 { "" } else { "s" }
+                );
+                Err(self.fault_at_expression(name, message))
+            }
+        }
+    }
+
+    fn power(&mut self, name: usize, base: usize) -> Parsed<Term> {
+        let args = self.scratch.values[base..].to_vec();
+        if args.len() != 2 {
+            let message = "`re.^` takes its exponent as an index, as in ((_ re.^ 3) r)";
+            return Err(self.fault_at_expression(name, message.to_owned()));
+        }
+        let exponent = self.bound(1, base, "re.^")?;
+        self.make(Op::RePow(exponent), &args[..1], name, base)
+    }
+
+    // Indexed and qualified identifiers.
+
+    /// `(_ …)` as a term by itself, after the underscore.
+    pub(super) fn indexed_constant(&mut self, open: Token) -> Parsed<bool> {
+        let token = self.lexer.next()?;
+        let name = self.symbol(token, "a symbol")?;
+        if matches!(name, "char" | "Char") {
+            let term = self.character()?;
+            self.push_value(term, open.start);
+            return Ok(true);
+        }
+        self.indexed(token)?;
+        let message = format!("`{name}` is a function and needs arguments");
+        Err(self.fault_at_expression(open.start, message))
+    }
+
+    /// `(_ char #x41)`, after its name.
+    fn character(&mut self) -> Parsed<Term> {
+        let token = self.lexer.next()?;
+        let text = self.lexer.text(token);
+        let code = match token.kind {
+            Kind::Hexadecimal => u32::from_str_radix(&text[2..], 16).ok(),
+            Kind::Numeral => text.parse().ok(),
+            _ => return Err(self.unexpected(token, "a hexadecimal number")),
+        };
+        let Some(code) = code.filter(|&code| code <= MAX_CHAR) else {
+            let message = format!("`{text}` is above the greatest character, #x2FFFF");
+            return Err(Fault::new(token.start, token.end, message));
+        };
+        self.expect(Kind::Close, "`)`")?;
+        Ok(self.store.code_points(&[code]))
+    }
+
+    /// `_ name index …)`, after the name, up to the closing parenthesis.
+    fn indexed(&mut self, name_token: Token) -> Parsed<Head> {
+        let name = self.lexer.text(name_token);
+        let mut indices = Vec::new();
+        loop {
+            let token = self.lexer.next()?;
+            match token.kind {
+                Kind::Close => break,
+                Kind::Numeral => indices.push(token),
+                _ => return Err(self.unexpected(token, "an index, which is a numeral")),
+            }
+            if indices.len() > 8 {
+                let message = format!("too many indices for `{name}`");
+                return Err(Fault::new(token.start, token.end, message));
+            }
+        }
+        match (name, indices.as_slice()) {
+            ("re.^", &[n]) => Ok(Head::Op(Op::RePow(self.index(n)?))),
+            ("re.loop", &[low, high]) => {
+                Ok(Head::Op(Op::ReLoop(self.index(low)?, self.index(high)?)))
+            }
+            ("re.loop", &[low]) => Ok(Head::LoopFrom(self.index(low)?)),
+            ("divisible", &[n]) => {
+                let divisor = self.numeral(n)?;
+                if divisor.is_zero() {
+                    let message = SortError::DivisibleByNonPositive.describe(self.store);
+                    return Err(Fault::new(n.start, n.end, message));
+                }
+                Ok(Head::Divisible(self.store.int_id(divisor)))
+            }
+            ("re.^" | "divisible", _) => Err(wrong_indices(name_token, name, "one index")),
+            ("re.loop", _) => Err(wrong_indices(name_token, name, "one or two indices")),
+            _ => {
+                let message = format!("unknown indexed symbol `{name}`");
+                Err(Fault::new(name_token.start, name_token.end, message))
+            }
+        }
+    }
+
+    fn index(&self, token: Token) -> Parsed<u32> {
+        self.lexer.text(token).parse().map_err(|_| {
+            let message = format!("an index is at most {}", u32::MAX);
+            Fault::new(token.start, token.end, message)
+        })
+    }
+
+    /// A head in parentheses: `(_ f 1)` or `(as f S)`, after its opening parenthesis.
+    pub(super) fn compound_head(&mut self, open: Token) -> Parsed<Head> {
+        let token = self.lexer.next()?;
+        match (token.kind, self.lexer.text(token)) {
+            (Kind::Symbol, "_") => {
+                let name = self.lexer.next()?;
+                if self.symbol(name, "a symbol")? == "char" {
+                    let message = "a character is not a function".to_owned();
+                    return Err(self.fault_at_expression(open.start, message));
+                }
+                self.indexed(name)
+            }
+            (Kind::Symbol, "as") => {
+                let name = self.lexer.next()?;
+                if name.kind == Kind::Open {
+                    // (as (_ f 1) S)
+                    let head = self.compound_head(name)?;
+                    self.sort()?;
+                    self.expect(Kind::Close, "`)`")?;
+                    return Ok(head);
+                }
+                self.symbol(name, "a symbol")?;
+                let head = self.head(name)?;
+                let at = self.lexer.peek()?.start;
+                let wanted = self.sort()?;
+                self.expect(Kind::Close, "`)`")?;
+                let result = match head {
+                    Head::Op(Op::Ite) => None,
+                    Head::Op(op) => Some(op.info().result),
+                    Head::Fun(fun) => Some(self.store.fun(fun).result),
+                    Head::Macro(index) => Some(self.env.macro_at(index).result),
+                    _ => None,
+                };
+                match result {
+                    Some(result) if result != wanted => {
+                        Err(self.wrong_qualification(name, at, wanted, result))
+                    }
+                    _ => Ok(head),
+                }
+            }
+            _ => Err(Fault::new(
+                open.start,
+                open.end,
+                "expected a function, found a parenthesis",
+            )
+            .help("only (_ f index) and (as f Sort) may stand in parentheses here")),
+        }
+    }
+
+    fn wrong_qualification(
+        &self,
+        name: Token,
+        at: usize,
+        wanted: sinew_term::Sort,
+        found: sinew_term::Sort,
+    ) -> Box<Fault> {
+        let message = format!(
+            "`{}` has sort {}, not {}",
+            self.lexer.text(name),
+            self.store.sort_name(found),
+            self.store.sort_name(wanted)
+        );
+        self.fault_at_expression(at, message)
+    }
+
+    /// `(as x S)` as a term by itself, after the word `as`.
+    pub(super) fn qualified_constant(&mut self, open: Token) -> Parsed<bool> {
+        let token = self.lexer.next()?;
+        if token.kind == Kind::Open {
+            // (as (_ char #x41) String)
+            let inner = self.lexer.next()?;
+            if self.lexer.text(inner) != "_" {
+                return Err(self.unexpected(inner, "`_`"));
+            }
+            self.indexed_constant(token)?;
+            let term = self.scratch.values.pop();
+            self.scratch.starts.pop();
+            self.sort()?;
+            self.expect(Kind::Close, "`)`")?;
+            if let Some(term) = term {
+                self.push_value(term, open.start);
+            }
+            return Ok(true);
+        }
+        let name = self.symbol(token, "a symbol")?;
+        let at = self.lexer.peek()?.start;
+        let wanted = self.sort()?;
+        self.expect(Kind::Close, "`)`")?;
+        let unknown = self.env.lookup(name).is_none();
+        if self.env.abstract_values && unknown && name.starts_with('@') {
+            let value = self.store.constant(name, wanted);
+            self.push_value(value, open.start);
+            return Ok(true);
+        }
+        let term = self.constant(token)?;
+        let found = self.store.sort(term);
+        if found != wanted {
+            return Err(self.wrong_qualification(token, at, wanted, found));
+        }
+        self.push_value(term, open.start);
+        Ok(true)
+    }
+}
+
+fn wrong_indices(token: Token, name: &str, wanted: &str) -> Box<Fault> {
+    Fault::new(token.start, token.end, format!("`{name}` takes {wanted}"))
+}

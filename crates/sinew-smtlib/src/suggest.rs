@@ -1,0 +1,86 @@
+//! "Did you mean": the nearest of the names that would have been understood.
+
+/// The candidate nearest to `wrong`, if it is near enough to be a slip. Ties go to the first in
+/// alphabetical order.
+pub(crate) fn nearest<'a>(
+    wrong: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    let wrong_chars: Vec<char> = wrong.chars().collect();
+    if wrong_chars.is_empty() || wrong_chars.len() > 100 {
+        return None;
+    }
+    let limit = match wrong_chars.len() {
+        1..=2 => 1,
+        3..=5 => 2,
+        _ => 3,
+    };
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        // Characters take one to four bytes, so this discards only the hopeless.
+        if candidate.len() + limit < wrong_chars.len()
+            || candidate.len() > 4 * (wrong_chars.len() + limit)
+        {
+            continue;
+        }
+        let distance = distance(&wrong_chars, candidate, limit);
+        let length = candidate.chars().count().max(wrong_chars.len());
+        if distance <= limit && 2 * distance <= length {
+            let key = (distance, candidate);
+            if best.is_none_or(|best| key < best) {
+                best = Some(key);
+            }
+        }
+    }
+    best.map(|(_, name)| name.to_owned())
+}
+
+/// The advice for `wrong`.
+pub(crate) fn did_you_mean<'a>(
+    wrong: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    nearest(wrong, candidates).map(|name| format!("did you mean `{name}`?"))
+}
+
+/// How many insertions, deletions, replacements and swaps of neighbours lead from `a` to `b`;
+/// case counts nothing by itself. Anything above `limit` may be reported as `limit + 1`.
+fn distance(a: &[char], b: &str, limit: usize) -> usize {
+    let fold = |c: char| c.to_ascii_lowercase();
+    let b: Vec<char> = b.chars().map(fold).collect();
+    if a.len().abs_diff(b.len()) > limit {
+        return limit + 1;
+    }
+    let a: Vec<char> = a.iter().copied().map(fold).collect();
+    let mut before: Vec<usize> = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let same = usize::from(a[i - 1] != b[j - 1]);
+            row[j] = (last[j - 1] + same).min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before[j - 2] + 1);
+            }
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_recognised_and_strangers_are_not() {
+        let names = ["str.len", "str.at", "re.union", "x", "str.lt"];
+        let ask = |wrong| nearest(wrong, names);
+        assert_eq!(ask("str.lne").as_deref(), Some("str.len"));
+        assert_eq!(ask("STR.LEN").as_deref(), Some("str.len"));
+        assert_eq!(ask("reunion").as_deref(), Some("re.union"));
+        assert_eq!(ask("banana"), None);
+        assert_eq!(ask("y"), None);
+        assert_eq!(ask(""), None);
+    }
+}

@@ -1,0 +1,133 @@
+//! The symbols that have a meaning without being declared: the standard ones, extensions, and
+//! the names that drafts and other solvers used for them.
+
+use sinew_term::{FunId, IntId, Op, Params};
+
+/// What stands at the head of an application.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Head {
+    /// An operator.
+    Op(Op),
+    /// `-`, which is negation or subtraction as its arguments have it.
+    Minus,
+    /// `str.indexof`, whose third argument drafts allowed to be left out.
+    IndexOf,
+    /// `(re.loop r lo hi)` or `(re.loop r lo)` of the drafts.
+    LoopWithBounds,
+    /// `(re.^ r n)`, or its index is still to come.
+    PowerWithExponent,
+    /// `((_ re.loop lo) r)`: at least `lo` times.
+    LoopFrom(u32),
+    /// `((_ divisible n) t)`
+    Divisible(IntId),
+    /// A declared function.
+    Fun(FunId),
+    /// A defined function, by its position in the environment.
+    Macro(u32),
+}
+
+/// How firmly a name belongs to the theory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// Named by the standard: scripts cannot declare it.
+    Standard,
+    /// An extension, or a name of other solvers: a script's own declaration comes first.
+    Extension,
+    /// A name of the drafts: likewise, and its use marks a script as legacy.
+    Legacy,
+}
+
+const EXTENSIONS: &[Op] = &[Op::Rev, Op::Update, Op::ToLower, Op::ToUpper, Op::IndexOfRe];
+
+/// Other names, what they mean, and whether they mark a script as written for the drafts.
+const ALIASES: &[(&str, Head, Standing)] = {
+    use Head::{LoopWithBounds, Op as O};
+    use Standing::{Extension, Legacy};
+    &[
+        ("implies", O(Op::Implies), Extension),
+        ("iff", O(Op::Eq), Extension),
+        ("str.in.re", O(Op::InRe), Legacy),
+        ("str.in-re", O(Op::InRe), Legacy),
+        ("str.to.re", O(Op::StrToRe), Legacy),
+        ("str.to-re", O(Op::StrToRe), Legacy),
+        ("str.to.int", O(Op::ToInt), Legacy),
+        ("str.to-int", O(Op::ToInt), Legacy),
+        ("int.to.str", O(Op::FromInt), Legacy),
+        ("str.from.int", O(Op::FromInt), Legacy),
+        ("str.from-int", O(Op::FromInt), Legacy),
+        ("str.code", O(Op::ToCode), Legacy),
+        ("str.to-code", O(Op::ToCode), Extension),
+        ("str.from-code", O(Op::FromCode), Extension),
+        ("str.is-digit", O(Op::IsDigit), Extension),
+        ("str.replaceall", O(Op::ReplaceAll), Legacy),
+        ("str.replace-all", O(Op::ReplaceAll), Extension),
+        ("str.replacere", O(Op::ReplaceRe), Legacy),
+        ("str.replaceallre", O(Op::ReplaceReAll), Legacy),
+        ("str.replace-re", O(Op::ReplaceRe), Extension),
+        ("str.replace-re-all", O(Op::ReplaceReAll), Extension),
+        ("str.tolower", O(Op::ToLower), Legacy),
+        ("str.toupper", O(Op::ToUpper), Legacy),
+        ("str.to-lower", O(Op::ToLower), Extension),
+        ("str.to-upper", O(Op::ToUpper), Extension),
+        ("re.nostr", O(Op::ReNone), Legacy),
+        ("re.empty", O(Op::ReNone), Extension),
+        ("re.full", O(Op::ReAll), Extension),
+        ("re.complement", O(Op::ReComp), Extension),
+        ("re.intersection", O(Op::ReInter), Extension),
+        ("re.loop", LoopWithBounds, Standing::Standard),
+        ("re.^", Head::PowerWithExponent, Standing::Standard),
+    ]
+};
+
+/// Every name with its meaning and standing.
+pub(crate) fn symbols() -> impl Iterator<Item = (&'static str, Head, Standing)> {
+    let table = Op::TABLE.iter().filter(|row| row.op != Op::Neg).map(|row| {
+        let head = match row.op {
+            Op::Sub => Head::Minus,
+            Op::IndexOf => Head::IndexOf,
+            op => Head::Op(op),
+        };
+        let standing = if EXTENSIONS.contains(&row.op) {
+            Standing::Extension
+        } else {
+            Standing::Standard
+        };
+        (row.name, head, standing)
+    });
+    table.chain(ALIASES.iter().copied())
+}
+
+/// Whether only the drafts had this name.
+pub(crate) fn is_legacy_name(name: &str) -> bool {
+    ALIASES
+        .iter()
+        .any(|&(alias, _, standing)| standing == Standing::Legacy && alias == name)
+}
+
+/// Whether the operator is a constant of the theory.
+pub(crate) fn is_constant(op: Op) -> bool {
+    matches!(op.info().params, Params::Fixed([]))
+}
+
+/// Words with a role of their own; as names they must be written between bars.
+pub(crate) const RESERVED: &[&str] = &[
+    "!",
+    "_",
+    "as",
+    "BINARY",
+    "DECIMAL",
+    "exists",
+    "HEXADECIMAL",
+    "forall",
+    "lambda",
+    "let",
+    "match",
+    "NUMERAL",
+    "par",
+    "STRING",
+];
+
+/// Whether `word` is reserved by the language of terms.
+pub(crate) fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word)
+}
