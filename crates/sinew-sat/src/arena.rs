@@ -20,6 +20,7 @@ const GARBAGE: u32 = 1 << 1;
 /// An explanation that was asked for; unwatched, alive only while it is a reason.
 const TEMPORARY: u32 = 1 << 2;
 const MOVED: u32 = 1 << 3;
+const VIVIFIED: u32 = 1 << 4;
 const USED_SHIFT: u32 = 6;
 const USED_MASK: u32 = 3 << USED_SHIFT;
 const GLUE_SHIFT: u32 = 8;
@@ -129,6 +130,15 @@ impl Arena {
     #[inline]
     pub(crate) fn is_temporary(&self, c: ClauseRef) -> bool {
         self.flags(c) & TEMPORARY != 0
+    }
+
+    /// Whether the clause was tried by vivification since it was made.
+    pub(crate) fn is_vivified(&self, c: ClauseRef) -> bool {
+        self.flags(c) & VIVIFIED != 0
+    }
+
+    pub(crate) fn set_vivified(&mut self, c: ClauseRef) {
+        *self.flags_mut(c) |= VIVIFIED;
     }
 
     #[inline]

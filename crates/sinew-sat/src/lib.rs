@@ -26,6 +26,7 @@ mod decide;
 mod inprocess;
 mod lemma;
 mod minimize;
+mod probe;
 mod proof;
 mod propagate;
 mod reduce;
@@ -39,6 +40,7 @@ mod stats;
 mod subsume;
 mod theory;
 mod types;
+mod vivify;
 
 pub use proof::{ClauseId, ProofLit, ProofSink, TextProof};
 pub use solver::{Config, Solver};

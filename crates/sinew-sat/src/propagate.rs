@@ -123,6 +123,9 @@ impl Solver {
             }
             list[to] = Watch::new(other, c, false);
             to += 1;
+            if self.ignored == Some(c) {
+                continue;
+            }
             if other_value < 0 {
                 conflict = Some(c);
                 break;

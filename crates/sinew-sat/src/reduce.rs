@@ -10,14 +10,10 @@
 
 use crate::arena::ClauseRef;
 use crate::propagate::Watch;
-use crate::solver::{Reason, Solver};
+use crate::solver::{Config, Reason, Solver};
 
 pub(crate) const TIER1: u32 = 2;
 pub(crate) const TIER2: u32 = 6;
-
-const REDUCE_INTERVAL: u64 = 300;
-const REPHASE_INTERVAL: u64 = 1000;
-const INPROCESS_INTERVAL: u64 = 2000;
 
 /// When the periodic techniques are due next, in conflicts.
 #[derive(Debug)]
@@ -28,26 +24,23 @@ pub(crate) struct Limits {
     pub(crate) inprocessed: u64,
     /// Literals fixed when clauses were last cleaned.
     pub(crate) cleaned: usize,
+    /// The next literal to probe.
+    pub(crate) probe_at: usize,
+    /// Ticks when inprocessing last ended, and what it may still spend.
+    pub(crate) inprocess_ticks: u64,
 }
 
 impl Limits {
-    pub(crate) fn new() -> Limits {
+    pub(crate) fn new(config: &Config) -> Limits {
         Limits {
-            reduce: REDUCE_INTERVAL,
-            rephase: REPHASE_INTERVAL,
-            inprocess: INPROCESS_INTERVAL,
+            reduce: config.reduce_interval,
+            rephase: config.rephase_interval,
+            inprocess: config.inprocess_interval,
             inprocessed: 0,
             cleaned: 0,
+            probe_at: 0,
+            inprocess_ticks: 0,
         }
-    }
-
-    pub(crate) fn next_inprocess(&mut self, conflicts: u64) {
-        self.inprocessed += 1;
-        self.inprocess = conflicts + INPROCESS_INTERVAL * (self.inprocessed + 1);
-    }
-
-    pub(crate) fn next_rephase(&mut self, conflicts: u64, rephased: u64) {
-        self.rephase = conflicts + REPHASE_INTERVAL * (rephased + 1);
     }
 }
 
@@ -60,7 +53,8 @@ impl Solver {
             return;
         }
         self.stats.reductions += 1;
-        self.limits.reduce = self.stats.conflicts + REDUCE_INTERVAL * (self.stats.reductions + 1);
+        self.limits.reduce =
+            self.stats.conflicts + self.config.reduce_interval * (self.stats.reductions + 1);
         self.clean();
         self.reduce();
         self.collect();

@@ -59,20 +59,20 @@ pub(crate) struct Restart {
     reluctant: (u64, u64),
     countdown: u64,
     due: bool,
+    /// Conflicts of the first phase.
+    mode_interval: u64,
     mode_phase: u64,
     /// Ticks of the first phase, once known: the measure of all later ones.
     mode_unit: u64,
-    mode_start: u64,
     mode_end: u64,
 }
 
 const FOCUSED_INTERVAL: u64 = 2;
 const MARGIN: f64 = 1.10;
 const RELUCTANT_PERIOD: u64 = 1024;
-const FIRST_MODE_CONFLICTS: u64 = 1000;
 
 impl Restart {
-    pub(crate) fn new() -> Restart {
+    pub(crate) fn new(mode_interval: u64) -> Restart {
         Restart {
             stable: false,
             fast: Ema::new(33.0),
@@ -81,9 +81,9 @@ impl Restart {
             reluctant: (1, 1),
             countdown: RELUCTANT_PERIOD,
             due: false,
+            mode_interval,
             mode_phase: 0,
             mode_unit: 0,
-            mode_start: 0,
             mode_end: 0,
         }
     }
@@ -116,7 +116,7 @@ impl Restart {
     /// Changes the mode when its phase is over; tells whether it did.
     pub(crate) fn switch_mode(&mut self, conflicts: u64, ticks: u64) -> bool {
         if self.mode_phase == 0 {
-            if conflicts < FIRST_MODE_CONFLICTS {
+            if conflicts < self.mode_interval {
                 return false;
             }
             self.mode_unit = ticks.max(1);
@@ -126,7 +126,6 @@ impl Restart {
         self.mode_phase += 1;
         let round = self.mode_phase.div_ceil(2);
         self.stable = !self.stable;
-        self.mode_start = ticks;
         self.mode_end = ticks + self.mode_unit * round * round;
         self.reluctant = (1, 1);
         self.countdown = RELUCTANT_PERIOD;

@@ -69,6 +69,7 @@ impl Solver {
         self.phases.truncate(vars);
         self.scratch.truncate(vars);
         self.proof.truncate(vars);
+        self.limits.probe_at = self.limits.probe_at.min(2 * vars);
         self.phases.target_assigned = 0;
         self.phases.best_assigned = 0;
     }

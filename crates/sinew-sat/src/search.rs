@@ -71,7 +71,7 @@ impl Solver {
         }
     }
 
-    fn spend(&mut self, budget: &Budget) -> Result<(), Unknown> {
+    pub(crate) fn spend(&mut self, budget: &Budget) -> Result<(), Unknown> {
         if self.arena.is_full() {
             return Err(Unknown::Stopped(StopReason::Memory));
         }

@@ -38,6 +38,14 @@ pub struct Config {
     pub vivify: bool,
     /// Whether literals are tried out on level 0 between restarts.
     pub probe: bool,
+    /// Conflicts until the learned clauses are first reduced; later intervals grow.
+    pub reduce_interval: u64,
+    /// Conflicts until the saved phases are first reset; later intervals grow.
+    pub rephase_interval: u64,
+    /// Conflicts until vivification and probing first run; later intervals grow.
+    pub inprocess_interval: u64,
+    /// Conflicts of the first stretch of focused search; later stretches are as long in work.
+    pub mode_interval: u64,
 }
 
 impl Default for Config {
@@ -47,6 +55,10 @@ impl Default for Config {
             default_phase: false,
             vivify: true,
             probe: true,
+            reduce_interval: 300,
+            rephase_interval: 1000,
+            inprocess_interval: 2000,
+            mode_interval: 1000,
         }
     }
 }
@@ -115,6 +127,10 @@ pub struct Solver {
     pub(crate) stats: Stats,
     /// Ticks of propagation not yet spent from the budget.
     pub(crate) unspent: u64,
+    /// Assignments are trials whose values are not worth remembering.
+    pub(crate) inprocessing: bool,
+    /// A clause that propagation must not use, while it is being vivified.
+    pub(crate) ignored: Option<ClauseRef>,
 }
 
 impl Default for Solver {
@@ -129,7 +145,6 @@ impl Solver {
     pub fn new(config: Config) -> Solver {
         Solver {
             rng: Rng::new(config.seed),
-            config,
             values: Vec::new(),
             vars: Vec::new(),
             tokens: Vec::new(),
@@ -142,8 +157,8 @@ impl Solver {
             empty_id: 0,
             heap: Heap::new(),
             phases: Phases::default(),
-            restart: Restart::new(),
-            limits: Limits::new(),
+            restart: Restart::new(config.mode_interval),
+            limits: Limits::new(&config),
             assumptions: Vec::new(),
             core: Core::default(),
             scopes: Vec::new(),
@@ -156,6 +171,9 @@ impl Solver {
             proof: Proof::default(),
             stats: Stats::default(),
             unspent: 0,
+            inprocessing: false,
+            ignored: None,
+            config,
         }
     }
 
@@ -239,6 +257,20 @@ impl Solver {
         self.values[lit.index()] == 0
     }
 
+    /// Makes a literal of level 0 true that follows by unit propagation if it is assumed false.
+    pub(crate) fn derive_unit(&mut self, lit: Lit) {
+        self.backtrack(0);
+        if self.is_unassigned(lit) {
+            self.proof.clear_chain();
+            let id = if self.proof.on() {
+                self.proof.derived(&[lit])
+            } else {
+                0
+            };
+            self.add_unit(lit, id);
+        }
+    }
+
     /// The number of literals that are true for good.
     pub(crate) fn num_fixed(&self) -> usize {
         self.control
@@ -295,7 +327,9 @@ impl Solver {
             let var = lit.var();
             self.values[lit.index()] = 0;
             self.values[(!lit).index()] = 0;
-            self.phases.saved[var.index()] = if lit.is_positive() { 1 } else { -1 };
+            if !self.inprocessing {
+                self.phases.saved[var.index()] = if lit.is_positive() { 1 } else { -1 };
+            }
             self.heap.insert(var);
         }
         self.trail.truncate(end as usize);

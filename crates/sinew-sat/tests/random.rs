@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{Logged, Random, make_vars, models, satisfiable};
+use common::{Logged, Random, hectic, make_vars, models, satisfiable};
 use sinew_base::Budget;
 use sinew_proof::NoLemmas;
-use sinew_sat::{Lit, NoTheory, Outcome, Solver};
+use sinew_sat::{Config, Lit, NoTheory, Outcome, Solver, Stats};
 
 #[test]
 fn random_cnfs_agree_with_backtracking() {
@@ -14,7 +14,7 @@ fn random_cnfs_agree_with_backtracking() {
         let mut random = Random(seed);
         let vars = 3 + random.below(25);
         let clauses = random.cnf(vars);
-        let mut logged = Logged::new();
+        let mut logged = Logged::with(hectic(seed));
         let solver = &mut logged.solver;
         make_vars(solver, vars);
         for clause in &clauses {
@@ -42,7 +42,7 @@ fn cores_are_contradictory_and_minimised_cores_minimal() {
         let vars = 5 + random.below(20);
         let mut clauses = random.cnf(vars);
         clauses.truncate(clauses.len() * 2 / 3);
-        let mut logged = Logged::new();
+        let mut logged = Logged::with(hectic(seed));
         let solver = &mut logged.solver;
         let mut refuted = 0;
         make_vars(solver, vars);
@@ -94,7 +94,7 @@ fn scopes_agree_with_fresh_solves() {
     let (mut sat, mut unsat) = (0, 0);
     for seed in 0..600 {
         let mut random = Random(seed);
-        let mut logged = Logged::new();
+        let mut logged = Logged::with(hectic(seed));
         let solver = &mut logged.solver;
         let mut refuted = 0;
         // Variables in use, by scope; the activation variables are not among them.
@@ -156,6 +156,63 @@ fn scopes_agree_with_fresh_solves() {
         sat > 500 && unsat > 500,
         "one-sided: {sat} sat, {unsat} unsat"
     );
+}
+
+/// Long enough runs that reductions, collections, vivification and probing all happen, with
+/// default and with hectic settings; every answer checked.
+#[test]
+fn longer_runs_replay() {
+    let mut total = Stats::default();
+    for seed in 0..24 {
+        let mut random = Random(seed);
+        let vars = 160;
+        let mut clauses: Vec<Vec<Lit>> = (0..vars * 36 / 10)
+            .map(|_| (0..3).map(|_| random.lit(vars)).collect())
+            .collect();
+        // Some binary clauses, for the implication graph that probing walks.
+        clauses.extend((0..vars / 4).map(|_| vec![random.lit(vars), random.lit(vars)]));
+        let config = if seed.is_multiple_of(2) {
+            Config::default()
+        } else {
+            hectic(seed)
+        };
+        let mut logged = Logged::with(config);
+        make_vars(&mut logged.solver, vars);
+        for clause in &clauses {
+            logged.solver.add_clause(clause);
+        }
+        match logged.solver.solve(&[], &Budget::unlimited()) {
+            Outcome::Sat => assert!(models(&logged.solver, &clauses), "seed {seed}"),
+            Outcome::Unsat => assert!(logged.replay(NoLemmas, 1).contradiction),
+            Outcome::Unknown(_) => panic!("seed {seed}"),
+        }
+        let stats = logged.solver.stats();
+        total.reduced += stats.reduced;
+        total.vivified += stats.vivified;
+        total.failed_literals += stats.failed_literals;
+        total.subsumed += stats.subsumed;
+        total.restarts += stats.restarts;
+        total.rephased += stats.rephased;
+    }
+    let Stats {
+        reduced,
+        vivified,
+        failed_literals,
+        subsumed,
+        restarts,
+        rephased,
+        ..
+    } = total;
+    for count in [
+        reduced,
+        vivified,
+        failed_literals,
+        subsumed,
+        restarts,
+        rephased,
+    ] {
+        assert!(count > 0, "something was not exercised: {total:?}");
+    }
 }
 
 #[test]

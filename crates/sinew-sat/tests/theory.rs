@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Logged, Random, make_vars, models, satisfiable};
+use common::{Logged, Random, hectic, make_vars, models, satisfiable};
 use sinew_base::{Budget, StopReason};
 use sinew_proof::LemmaRules;
 use sinew_sat::{Context, Decide, FinalCheck, Justification, Lit, Outcome, Solver, Theory, Token};
@@ -233,7 +233,7 @@ fn hidden_clauses_agree_with_eager_ones() {
                 hidden.push(clause);
             }
         }
-        let mut logged = Logged::new();
+        let mut logged = Logged::with(hectic(seed));
         let solver = &mut logged.solver;
         let mut refuted = 0;
         make_vars(solver, vars);

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use sinew_proof::{Checker, LemmaRules, Report};
-use sinew_sat::{Lit, Solver, TextProof, Var};
+use sinew_sat::{Config, Lit, Solver, TextProof, Var};
 
 /// A small linear congruential generator, so that tests need no outside randomness.
 pub(crate) struct Random(pub(crate) u64);
@@ -45,6 +45,18 @@ impl Random {
 
 pub(crate) fn make_vars(solver: &mut Solver, count: usize) -> Vec<Var> {
     (0..count).map(|_| solver.new_var()).collect()
+}
+
+/// Everything periodic as often as possible, so that small inputs exercise it.
+pub(crate) fn hectic(seed: u64) -> Config {
+    let mut config = Config::default();
+    config.seed = seed;
+    config.reduce_interval = 1 + seed % 5;
+    config.rephase_interval = 1 + seed % 7;
+    config.inprocess_interval = 1 + seed % 3;
+    config.mode_interval = 5 + seed % 11;
+    config.default_phase = seed.is_multiple_of(2);
+    config
 }
 
 /// Whether the clauses have a model: plain backtracking with unit propagation, nothing else.
@@ -132,8 +144,12 @@ pub(crate) struct Logged {
 
 impl Logged {
     pub(crate) fn new() -> Logged {
+        Logged::with(Config::default())
+    }
+
+    pub(crate) fn with(config: Config) -> Logged {
         let log = Rc::new(RefCell::new(TextProof::default()));
-        let mut solver = Solver::default();
+        let mut solver = Solver::new(config);
         solver.set_proof(Box::new(Rc::clone(&log)));
         Logged { solver, log }
     }
