@@ -62,7 +62,8 @@ pub fn check_with(evaluator: &mut Evaluator<'_>, assertions: &[Term]) -> Verdict
 }
 
 /// The values that make the Boolean `term` what it is: down through the connectives to the
-/// atoms that are responsible, then to the arguments of these and the symbols in them.
+/// atoms that are responsible, then to the arguments of these and the symbols in them. After a
+/// quantifier that one instance decided come its variables with their values there.
 fn explain(evaluator: &mut Evaluator<'_>, term: Term) -> Vec<(Term, Value)> {
     let store = evaluator.store;
     let mut explanation = Vec::new();
@@ -78,6 +79,9 @@ fn explain(evaluator: &mut Evaluator<'_>, term: Term) -> Vec<(Term, Value)> {
         };
         queue.extend(responsible(evaluator, term, &value));
         explanation.push((term, value));
+        if store.op(term).is_binder() {
+            explanation.extend(evaluator.witness(term).into_iter().flatten());
+        }
     }
     explanation
 }

@@ -116,6 +116,8 @@ pub struct Evaluator<'a> {
     pub(crate) operands: Vec<Outcome>,
     live_characters: usize,
     calls: usize,
+    /// For each quantifier that an instance decided, that instance.
+    pub(crate) witnesses: HashMap<Term, Vec<(Term, Val)>>,
 }
 
 /// The value of `term` in `model`, within the default [`Limits`].
@@ -145,6 +147,7 @@ impl<'a> Evaluator<'a> {
             operands: Vec::new(),
             live_characters: 0,
             calls: 0,
+            witnesses: HashMap::new(),
         }
     }
 
@@ -160,6 +163,16 @@ impl<'a> Evaluator<'a> {
     pub fn eval(&mut self, term: Term) -> Result<Value, NotDecided> {
         let value = self.run(term)?;
         Ok(self.export(&value))
+    }
+
+    /// The instance that decided the quantified `term` when it was last evaluated: values of its
+    /// variables that make the body of a false `forall` false, or that of a true `exists` true.
+    #[must_use]
+    pub fn witness(&self, term: Term) -> Option<Vec<(Term, Value)>> {
+        let witness = self.witnesses.get(&term)?;
+        let mut values: Vec<_> = witness.iter().map(|(v, x)| (*v, self.export(x))).collect();
+        values.reverse();
+        Some(values)
     }
 
     fn run(&mut self, term: Term) -> Outcome {
@@ -207,7 +220,7 @@ impl<'a> Evaluator<'a> {
             Op::Forall(_) | Op::Exists(_) => {
                 Kind::Quantified(Box::new(Quantifier::of(self.store, term)))
             }
-            Op::Concat | Op::ReConcat | Op::ReUnion | Op::ReInter => {
+            Op::Concat | Op::ReConcat | Op::ReUnion | Op::ReInter | Op::ReDiff => {
                 Kind::Flat(self.flat_arguments(term, env))
             }
             _ => Kind::Strict,
@@ -595,6 +608,9 @@ impl<'a> Evaluator<'a> {
     /// occur more than once, or whose value is known, stay.
     fn flat_arguments(&self, term: Term, env: usize) -> Vec<Term> {
         let op = self.store.op(term);
+        if op == Op::ReDiff {
+            return self.flat_difference(term);
+        }
         let nested = |arg: Term| self.store.op(arg) == op;
         if !self.store.args(term).iter().any(|&arg| nested(arg)) {
             return self.store.args(term).to_vec();
@@ -625,6 +641,19 @@ impl<'a> Evaluator<'a> {
                 flat.push(top);
             }
         }
+        flat
+    }
+
+    /// The same for `re.diff`, which associates to the left: only first arguments spread out.
+    fn flat_difference(&self, term: Term) -> Vec<Term> {
+        let (mut flat, mut first) = (Vec::new(), term);
+        while self.store.op(first) == Op::ReDiff && (first == term || !self.values.contains(first))
+        {
+            flat.extend(self.store.args(first)[1..].iter().rev());
+            first = self.store.arg(first, 0);
+        }
+        flat.push(first);
+        flat.reverse();
         flat
     }
 

@@ -207,6 +207,9 @@ impl Evaluator<'_> {
             match outcome {
                 Ok(Val::Bool(value)) => {
                     let unknown = matches!(state.domain, Some(Domain::Unknown));
+                    if value != forall && !unknown {
+                        self.record_witness(term, variable, &state);
+                    }
                     if value != forall || unknown {
                         return self.finish(Ok(Val::Bool(value)));
                     }
@@ -217,7 +220,7 @@ impl Evaluator<'_> {
                 }
             }
         }
-        match self.next_instance(term, &state) {
+        match self.instance(term, &state, state.instances) {
             Some(value) => {
                 state.instances += 1;
                 let open = state.open.clone();
@@ -345,15 +348,27 @@ impl Evaluator<'_> {
         Ok(Domain::Values(values))
     }
 
-    /// What the variable is bound to next.
-    fn next_instance(&self, term: Term, state: &Quantifier) -> Option<Outcome> {
+    /// Notes the current instance of `variable`; frames for the inner variables did so before.
+    fn record_witness(&mut self, term: Term, variable: Term, state: &Quantifier) {
+        let Some(Ok(value)) = self.instance(term, state, state.instances - 1) else {
+            return;
+        };
+        let witness = self.witnesses.entry(term).or_default();
+        if state.open.is_empty() {
+            witness.clear();
+        }
+        witness.push((variable, value));
+    }
+
+    /// What the variable is bound to in the instance with this number.
+    fn instance(&self, term: Term, state: &Quantifier, number: usize) -> Option<Outcome> {
         match state.domain.as_ref()? {
             Domain::Interval(lower, upper) => {
-                let value = lower + IBig::from(state.instances);
+                let value = lower + IBig::from(number);
                 (value <= *upper).then(|| Ok(Val::Int(Arc::new(value))))
             }
-            Domain::Values(values) => values.get(state.instances).cloned().map(Ok),
-            Domain::Unknown => (state.instances == 0).then_some(Err(NotDecided {
+            Domain::Values(values) => values.get(number).cloned().map(Ok),
+            Domain::Unknown => (number == 0).then_some(Err(NotDecided {
                 reason: Reason::UnboundedQuantifier,
                 term,
             })),

@@ -4,9 +4,9 @@
 //! (Brzozowski 1964); a word is in a language iff the derivative by all its characters holds the
 //! empty word. Expressions are interned, so that equal ones are one, and derivatives are
 //! remembered. The constructors apply just the laws that keep the number of distinct derivatives
-//! small: unions and intersections are sets, ∅ and ε vanish, and the derivative of a left part
-//! that is a union distributes over the concatenation (so that the members of a union are
-//! Antimirov's partial derivatives). All other laws are left out on purpose.
+//! small: unions and intersections are sets, ∅ and ε vanish, adjacent counters join, and the
+//! derivative of a left part that is a union distributes over the concatenation (so that the
+//! members of a union are Antimirov's partial derivatives). All other laws are left out on purpose.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -191,14 +191,57 @@ impl Regexes {
                 _ => set.push(part),
             }
         }
-        set.retain(|&part| part != NONE);
-        set.sort_unstable();
-        set.dedup();
+        self.normalise(&mut set);
         match set[..] {
             _ if set.contains(&ALL) => ALL,
             [] => NONE,
             [only] => only,
             _ => self.intern(Node::Union(set.into())),
+        }
+    }
+
+    /// Makes the members of a union a set without ∅, and joins repetitions of one expression
+    /// before the same rest: r{a,b}s ∪ r{c,d}s = r{min(a,c),max(b,d)}s if there is no gap between
+    /// the intervals. Counters in ambiguous expressions would multiply otherwise.
+    fn normalise(&mut self, set: &mut Vec<ReId>) {
+        set.retain(|&part| part != NONE);
+        set.sort_unstable();
+        set.dedup();
+        let mut loops: Vec<(ReId, ReId, u32, u32)> = Vec::new();
+        loops.extend(set.iter().filter_map(|&part| self.leading_loop(part)));
+        if loops.len() < 2 {
+            return;
+        }
+        loops.sort_unstable();
+        let count = loops.len();
+        loops.dedup_by(|next, kept| {
+            let joins = (next.0, next.1) == (kept.0, kept.1) && next.2 <= kept.3.saturating_add(1);
+            if joins {
+                kept.3 = kept.3.max(next.3);
+            }
+            joins
+        });
+        if loops.len() == count {
+            return;
+        }
+        set.retain(|&part| self.leading_loop(part).is_none());
+        for (part, rest, lo, hi) in loops {
+            let repeated = self.repeat(part, lo, hi);
+            set.push(self.concat(repeated, rest));
+        }
+        set.sort_unstable();
+        set.dedup();
+    }
+
+    /// The parts of `r{lo,hi}s`: r, s, lo and hi.
+    fn leading_loop(&self, id: ReId) -> Option<(ReId, ReId, u32, u32)> {
+        let (first, rest) = match self.nodes[id as usize] {
+            Node::Concat(first, rest) => (first, rest),
+            _ => (id, EMPTY),
+        };
+        match self.nodes[first as usize] {
+            Node::Loop(part, lo, hi) => Some((part, rest, lo, hi)),
+            _ => None,
         }
     }
 
@@ -607,8 +650,7 @@ impl States {
                 _ => self.next.push(derivative),
             }
         }
-        self.next.sort_unstable();
-        self.next.dedup();
+        regexes.normalise(&mut self.next);
         std::mem::swap(&mut self.members, &mut self.next);
         Ok(())
     }
