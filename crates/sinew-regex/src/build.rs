@@ -275,15 +275,20 @@ impl RegexStore {
         Some((inner, low, high))
     }
 
-    /// `(r{0|1,n} ∪ s)* = (r ∪ s)*` (L53, L56), and `(allchar ∪ s)* = all`.
+    /// `(r{0|1,n} ∪ s)* = (r ∪ s)*` (L56), `(allchar ∪ s)* = all`, and for nullable r and s
+    /// `(rs)* = (r ∪ s)*` (L53).
     fn without_inner_stars(&mut self, body: Regex) -> Option<Regex> {
-        let Node::Union(parts) = self.node(body) else {
-            return None;
+        let parts = match self.node(body) {
+            Node::Union(parts) => parts.to_vec(),
+            Node::Concat(..) if self.nullable(body) => {
+                let parts = self.spine(body);
+                return Some(self.union(&parts));
+            }
+            _ => return None,
         };
         if parts.contains(&ALLCHAR) {
             return Some(ALLCHAR);
         }
-        let parts = parts.clone();
         let mut changed = false;
         let stripped: Vec<Regex> = parts
             .iter()

@@ -20,8 +20,13 @@ use sinew_base::{Budget, StopReason};
 /// one per minterm instead of one per combination.
 const MAX_PRODUCTS: usize = 128;
 
-/// Common classes with one rest per factor.
-type Products = Vec<(ClassId, Vec<Regex>)>;
+/// A common step of several factors: one rest for each, and bounds of their common words.
+struct Product {
+    class: ClassId,
+    rests: Vec<Regex>,
+    min_len: u64,
+    max_len: Option<u64>,
+}
 
 impl RegexStore {
     /// The steps out of a regex as an NFA state: classes may overlap, rests are distinct.
@@ -226,34 +231,36 @@ impl RegexStore {
             }
         };
         let mut steps = Vec::with_capacity(products.len());
-        for (class, rests) in products {
-            steps.push((class, self.inter(&rests)));
+        for product in products {
+            steps.push((product.class, self.inter(&product.rests)));
         }
         Ok(self.tidy(steps))
     }
 
-    /// All ways to take one step in each factor on common characters, unless there are more
-    /// than `limit`.
+    /// All ways to take one step in each factor on common characters whose rests may have
+    /// words of one length, unless there are more than `limit`. Checking the lengths as the
+    /// product grows keeps it small: with counters, most combinations clash.
     fn products(
         &mut self,
         factors: &[Vec<(ClassId, Regex)>],
         limit: usize,
         budget: &Budget,
-    ) -> Result<Option<Products>, StopReason> {
-        let mut products: Products = factors[0]
+    ) -> Result<Option<Vec<Product>>, StopReason> {
+        let mut products: Vec<Product> = factors[0]
             .iter()
-            .map(|&(class, rest)| (class, vec![rest]))
+            .map(|&(class, rest)| Product {
+                class,
+                rests: vec![rest],
+                min_len: self.info(rest).min_len,
+                max_len: self.info(rest).max_len,
+            })
             .collect();
         for factor in &factors[1..] {
             budget.spend((products.len() * factor.len()) as u64)?;
             let mut next = Vec::new();
-            for (class, rests) in &products {
-                for &(other, rest) in factor {
-                    if let Some(meet) = self.class_meet(*class, other) {
-                        let mut rests = rests.clone();
-                        rests.push(rest);
-                        next.push((meet, rests));
-                    }
+            for product in &products {
+                for &(class, rest) in factor {
+                    next.extend(self.extended(product, class, rest));
                 }
                 if next.len() > limit {
                     return Ok(None);
@@ -262,6 +269,28 @@ impl RegexStore {
             products = next;
         }
         Ok(Some(products))
+    }
+
+    fn extended(&mut self, product: &Product, class: ClassId, rest: Regex) -> Option<Product> {
+        let info = self.info(rest);
+        let min_len = product.min_len.max(info.min_len);
+        let max_len = match (product.max_len, info.max_len) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        if max_len.is_some_and(|max| min_len > max) {
+            return None;
+        }
+        let class = self.class_meet(product.class, class)?;
+        let mut rests = Vec::with_capacity(product.rests.len() + 1);
+        rests.extend_from_slice(&product.rests);
+        rests.push(rest);
+        Some(Product {
+            class,
+            rests,
+            min_len,
+            max_len,
+        })
     }
 
     fn complement_steps(

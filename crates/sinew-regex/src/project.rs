@@ -1,13 +1,13 @@
 //! The set of word lengths of a regex.
 //!
 //! Positive regexes are projected by structure: union, sum, and powers of length sets.
-//! Length ranges under an intersection cut the set of the rest. What else has intersections
-//! or complements is explored as an NFA, whose letters are then forgotten: the set of
+//! An intersection whose parts, but for one, speak of lengths only, or that is over one
+//! class, intersects the sets. What else has intersections or complements is explored as an NFA, whose letters are then forgotten: the set of
 //! states reached after n steps is followed until it repeats.
 
 use crate::lengths::LengthSet;
 use crate::nfa::Nfa;
-use crate::store::{Node, Regex, RegexStore};
+use crate::store::{Classes, Node, Regex, RegexStore};
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason};
 use std::sync::Arc;
@@ -82,21 +82,22 @@ impl RegexStore {
                 .collect(),
             Node::Union(parts) => parts.to_vec(),
             Node::Loop { body, .. } => vec![*body],
-            Node::Inter(parts) => {
-                let (_, rest) = self.split_ranges(parts);
-                match rest[..] {
-                    [only] => vec![only],
-                    _ => Vec::new(),
-                }
-            }
+            Node::Inter(parts) if self.lengths_decide(parts) => parts.to_vec(),
             _ => Vec::new(),
         }
     }
 
-    fn split_ranges(&self, parts: &[Regex]) -> (Vec<Regex>, Vec<Regex>) {
-        parts
-            .iter()
-            .partition(|&&part| self.length_range(part).is_some())
+    /// Whether a number is the length of a word in the intersection as soon as each part
+    /// has a word of that length: all parts but one speak of lengths only, or all are over
+    /// one and the same class.
+    fn lengths_decide(&self, parts: &[Regex]) -> bool {
+        let mut classes = parts.iter().map(|&part| self.info(part).classes);
+        let speaking = classes.clone().filter(|classes| !classes.is_all());
+        if speaking.count() <= 1 {
+            return true;
+        }
+        let first = classes.next().unwrap_or(Classes::Several);
+        first != Classes::Several && classes.all(|other| other == first)
     }
 
     fn compute_lengths(&mut self, r: Regex, budget: &Budget) -> Result<LengthSet, StopReason> {
@@ -136,16 +137,14 @@ impl RegexStore {
                 inner.repeat(lo, hi, budget)
             }
             Node::Inter(parts) => {
-                let (ranges, rest) = self.split_ranges(&parts);
-                let [only] = rest[..] else {
+                if !self.lengths_decide(&parts) {
                     return self.walked_lengths(r, budget);
-                };
-                let mut cut = (*self.length_sets[&only]).clone();
-                for range in ranges {
-                    let (lo, hi) = self.length_range(range).unwrap_or((0, None));
-                    cut = cut.intersection(&LengthSet::interval(lo, hi), budget)?;
                 }
-                Ok(cut)
+                let mut common = LengthSet::interval(0, None);
+                for part in parts.iter() {
+                    common = common.intersection(&self.length_sets[part].clone(), budget)?;
+                }
+                Ok(common)
             }
             Node::Comp(_) | Node::State { .. } => self.walked_lengths(r, budget),
         }
@@ -165,6 +164,8 @@ impl RegexStore {
         let mut seen: FxHashMap<Vec<u32>, u64> = FxHashMap::default();
         let mut members: Vec<u64> = Vec::new();
         let mut step = 0u64;
+        // The step at which each state was last reached.
+        let mut marks = vec![u64::MAX; nfa.len()];
         loop {
             budget.spend(current.len() as u64 + 1)?;
             if let Some(&first) = seen.get(&current) {
@@ -173,11 +174,10 @@ impl RegexStore {
             if current.iter().any(|&state| nfa.accepts_at(state as usize)) {
                 members.push(step);
             }
-            let mut marked = vec![false; nfa.len()];
             let mut next: Vec<u32> = Vec::new();
             for &state in &current {
                 for &target in &successors[state as usize] {
-                    if !std::mem::replace(&mut marked[target as usize], true) {
+                    if std::mem::replace(&mut marks[target as usize], step) != step {
                         next.push(target);
                     }
                 }

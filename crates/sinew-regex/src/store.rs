@@ -78,10 +78,40 @@ pub(crate) struct Info {
     pub(crate) positive: bool,
     /// A `State` of an explicit automaton is inside.
     pub(crate) explicit: bool,
+    /// Which classes occur.
+    pub(crate) classes: Classes,
     /// No word is shorter. `u64::MAX` for `None`.
     pub(crate) min_len: u64,
     /// No word is longer; absent if there is no such bound (or none is known).
     pub(crate) max_len: Option<u64>,
+}
+
+/// The classes that occur in a positive regex. With a single one, the words are all words
+/// over it of certain lengths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Classes {
+    /// None: only `ε`, if anything.
+    NoClass,
+    /// The same one everywhere.
+    One(ClassId),
+    /// Different ones, or they are not tracked (Boolean operators, explicit automata).
+    Several,
+}
+
+impl Classes {
+    fn join(self, other: Classes) -> Classes {
+        match (self, other) {
+            (Classes::NoClass, classes) | (classes, Classes::NoClass) => classes,
+            (a, b) if a == b => a,
+            _ => Classes::Several,
+        }
+    }
+
+    /// Whether only `allchar` occurs, so that the regex speaks of lengths alone.
+    pub(crate) fn is_all(self) -> bool {
+        // The full class is the first that a store interns.
+        matches!(self, Classes::NoClass | Classes::One(ClassId(0)))
+    }
 }
 
 /// What a search has found out about a regex.
@@ -292,6 +322,7 @@ impl RegexStore {
                 nullable: false,
                 positive: true,
                 explicit: false,
+                classes: Classes::NoClass,
                 min_len: u64::MAX,
                 max_len: Some(0),
             },
@@ -299,13 +330,15 @@ impl RegexStore {
                 nullable: true,
                 positive: true,
                 explicit: false,
+                classes: Classes::NoClass,
                 min_len: 0,
                 max_len: Some(0),
             },
-            Node::Class(_) => Info {
+            Node::Class(class) => Info {
                 nullable: false,
                 positive: true,
                 explicit: false,
+                classes: Classes::One(*class),
                 min_len: 1,
                 max_len: Some(1),
             },
@@ -315,6 +348,7 @@ impl RegexStore {
                     nullable: a.nullable && b.nullable,
                     positive: a.positive && b.positive,
                     explicit: a.explicit || b.explicit,
+                    classes: a.classes.join(b.classes),
                     min_len: a.min_len.saturating_add(b.min_len),
                     max_len: a.max_len.zip(b.max_len).map(|(x, y)| x.saturating_add(y)),
                 }
@@ -327,6 +361,7 @@ impl RegexStore {
                     nullable,
                     positive: false,
                     explicit: self.info(*inner).explicit,
+                    classes: Classes::Several,
                     min_len: u64::from(!nullable),
                     max_len: None,
                 }
@@ -338,6 +373,7 @@ impl RegexStore {
                     nullable: *lo == 0 || inner.nullable,
                     positive: inner.positive,
                     explicit: inner.explicit,
+                    classes: inner.classes,
                     min_len: times(inner.min_len, *lo),
                     max_len: hi.zip(inner.max_len).map(|(n, len)| times(len, n)),
                 }
@@ -349,6 +385,7 @@ impl RegexStore {
                     nullable: table.accepting[at],
                     positive: true,
                     explicit: true,
+                    classes: Classes::Several,
                     min_len: table.min_len[at],
                     max_len: table.max_len[at],
                 }
@@ -362,6 +399,7 @@ impl RegexStore {
             let other = self.info(part);
             info.nullable |= other.nullable;
             info.positive &= other.positive;
+            info.classes = info.classes.join(other.classes);
             info.explicit |= other.explicit;
             info.min_len = info.min_len.min(other.min_len);
             info.max_len = info.max_len.zip(other.max_len).map(|(a, b)| a.max(b));
@@ -382,6 +420,7 @@ impl RegexStore {
             };
         }
         info.positive = false;
+        info.classes = Classes::Several;
         if !info.nullable {
             info.min_len = info.min_len.max(1);
         }
