@@ -1,1 +1,47 @@
 //! Exact linear integer arithmetic as an incremental theory.
+//!
+//! The crate knows variables, linear expressions and bounds; it knows no terms and no SAT
+//! kernel. A caller (a CDCL(T) engine) uses a [`Solver`] like this:
+//!
+//! * make variables with [`Solver::new_var`]; turn each atom `expr <= 0` or `expr = 0` into a
+//!   bound or an equation with [`Solver::normalise_le`] and [`Solver::normalise_eq`]; register
+//!   atoms with [`Solver::register_atom`];
+//! * on assignment, [`Solver::assert_bound`], [`Solver::assert_eq`], [`Solver::assert_ne`] under
+//!   a [`Reason`]; [`Solver::push`] and [`Solver::pop_to`] follow the decision levels;
+//! * [`Solver::check`] after each batch (rational feasibility), [`Solver::propagate`] and
+//!   [`Solver::explain`] for theory propagation, [`Solver::implied_equalities`] for variables
+//!   marked by [`Solver::mark_shared`];
+//! * [`Solver::final_check`] on a full assignment (integer feasibility, disequalities); then
+//!   [`Solver::value`] is the model;
+//! * [`Solver::minimise`] for optimisation queries;
+//! * [`divmod`] and [`product`] describe `div`, `mod`, `abs` and products as linear
+//!   constraints and lemmas that the caller asserts.
+//!
+//! Every conflict, explanation and lemma carries a [`Certificate`], a cutting-plane refutation
+//! that `sinew-proof` replays on its own. Work is charged to a [`Budget`](sinew_base::Budget);
+//! the same calls give the same answers.
+
+mod bounds;
+mod branch;
+mod certificate;
+mod diophantine;
+pub mod divmod;
+mod equalities;
+mod explain;
+mod gomory;
+mod model;
+mod optimise;
+pub mod product;
+mod propagate;
+mod simplex;
+mod solver;
+mod tableau;
+mod types;
+
+pub use certificate::{Certificate, Face, Source, Step};
+pub use solver::{Solver, Statistics};
+pub use types::{
+    AtomId, AtomKind, Bound, BoundKind, Check, Conflict, Constraint, ConstraintClause, Explanation,
+    FinalCheck, Form, Implied, ImpliedEquality, Lemma, LinExpr, Normal, Optimum, Reason, Relation,
+    Token, VarId,
+};

@@ -1,0 +1,251 @@
+//! The integer search: `final_check`, branch and bound with conflict-driven backjumping.
+//!
+//! At the root the solver patches fractional values, solves the equations over the integers,
+//! and cuts; then it branches by itself for a bounded number of nodes. A refuted branch whose
+//! proof does not use the branch's assumption refutes the node above at once, so irrelevant
+//! splits vanish from the proof. What is still open after the node limit becomes a split for
+//! the caller, who has clause learning. Origin: Land and Doig 1960; the combination with
+//! explanations follows Dutertre and de Moura (SRI 2006, §5); disequalities are split the same
+//! way, since `x >= k` and `x != k` sharpen to `x >= k + 1`.
+
+use sinew_base::{Budget, Integer, StopReason};
+
+use crate::bounds::Why;
+use crate::explain::Proof;
+use crate::simplex::Failure;
+use crate::solver::Solver;
+use crate::types::{BoundKind, FinalCheck, VarId};
+
+/// Nodes of the internal search in one `final_check`.
+const NODES: u64 = 400;
+/// Rounds of cuts at the root, and at every [`CUT_PERIOD`]th node.
+const ROOT_CUT_ROUNDS: usize = 8;
+const CUT_PERIOD: u64 = 8;
+/// Steps for pulling the model towards zero.
+const REDUCTION_STEPS: u64 = 200_000;
+
+/// How an integer search ended.
+#[derive(Debug)]
+pub(crate) enum Search {
+    /// The current values are an integer model.
+    Found,
+    Refuted(Proof),
+    /// The node limit was met.
+    Open,
+    Stopped(StopReason),
+}
+
+struct Frame {
+    id: u32,
+    var: u32,
+    at: Integer,
+    /// Whether `var <= at` is explored first.
+    low_first: bool,
+    /// The refutation of the first branch, once there is one.
+    first: Option<Proof>,
+}
+
+/// What a node of the search amounts to.
+enum Node {
+    Integral,
+    Branch(u32, Integer),
+}
+
+impl Solver {
+    /// Whether the asserted constraints have a common *integer* solution that also satisfies
+    /// the disequalities. On [`FinalCheck::Sat`] the model is in place and prefers small
+    /// absolute values. Effort is bounded: an open search becomes a split.
+    pub fn final_check(&mut self, budget: &Budget) -> FinalCheck {
+        self.statistics.final_checks += 1;
+        match self.search(budget, NODES) {
+            Search::Found => {
+                let slice = budget.slice(REDUCTION_STEPS);
+                self.reduce(&slice);
+                FinalCheck::Sat
+            }
+            Search::Refuted(proof) => FinalCheck::Conflict(proof.into_conflict()),
+            Search::Open => match self.candidate() {
+                Node::Branch(var, at) => FinalCheck::Split {
+                    var: VarId(var),
+                    at,
+                },
+                // The values left behind by the search happen to be a model.
+                Node::Integral => FinalCheck::Sat,
+            },
+            Search::Stopped(reason) => FinalCheck::GaveUp(Some(reason)),
+        }
+    }
+
+    /// Branch and bound from the current level, which is restored.
+    pub(crate) fn search(&mut self, budget: &Budget, nodes: u64) -> Search {
+        let base = self.level();
+        let result = self.search_above(base, budget, nodes);
+        self.pop_to(base);
+        result
+    }
+
+    fn search_above(&mut self, base: usize, budget: &Budget, nodes: u64) -> Search {
+        let mut frames: Vec<Frame> = Vec::new();
+        let mut visited = 0;
+        loop {
+            let rounds = match visited {
+                0 => ROOT_CUT_ROUNDS,
+                n if n % CUT_PERIOD == 0 => 1,
+                _ => 0,
+            };
+            visited += 1;
+            self.statistics.branches += u64::from(visited > 1);
+            let mut refuted = match self.node(budget, rounds) {
+                Ok(Node::Integral) => return Search::Found,
+                Ok(Node::Branch(var, at)) => {
+                    if visited > nodes {
+                        return Search::Open;
+                    }
+                    match self.descend(&mut frames, var, at) {
+                        Ok(()) => continue,
+                        Err(proof) => proof,
+                    }
+                }
+                Err(Failure::Clash(clash)) => self.proof_of(&clash),
+                Err(Failure::Stopped(reason)) => return Search::Stopped(reason),
+            };
+            // Unwind to the innermost branch with an open second half.
+            loop {
+                let Some(mut frame) = frames.pop() else {
+                    return Search::Refuted(refuted);
+                };
+                self.pop_to(base + frames.len());
+                if !refuted.uses(frame.id) {
+                    continue;
+                }
+                match frame.first.take() {
+                    None => {
+                        frame.first = Some(refuted);
+                        let entered = self.enter(&frame, !frame.low_first);
+                        frames.push(frame);
+                        match entered {
+                            Ok(()) => break,
+                            Err(proof) => refuted = proof,
+                        }
+                    }
+                    Some(first) => {
+                        let (low, high) = if frame.low_first {
+                            (first, refuted)
+                        } else {
+                            (refuted, first)
+                        };
+                        let form = self.definition(VarId(frame.var)).terms;
+                        refuted = Proof::split(frame.id, form, frame.at, low, high);
+                    }
+                }
+            }
+        }
+    }
+
+    fn descend(&mut self, frames: &mut Vec<Frame>, var: u32, at: Integer) -> Result<(), Proof> {
+        let id = self.next_branch;
+        self.next_branch = self.next_branch.wrapping_add(1);
+        // The half with the nearer integer first.
+        let (num, den) = self.tableau.value_parts(var);
+        let rest = num - &(&at * den);
+        let low_first = &rest + &rest <= *den;
+        let frame = Frame {
+            id,
+            var,
+            at,
+            low_first,
+            first: None,
+        };
+        let entered = self.enter(&frame, low_first);
+        frames.push(frame);
+        entered
+    }
+
+    /// Opens a level with one half of a split.
+    fn enter(&mut self, frame: &Frame, low: bool) -> Result<(), Proof> {
+        self.push();
+        let (kind, value) = if low {
+            (BoundKind::Upper, frame.at.clone())
+        } else {
+            (BoundKind::Lower, &frame.at + &Integer::ONE)
+        };
+        self.set_bound(frame.var, kind, value, Why::Branch(frame.id))
+            .map_err(|clash| self.proof_of(&clash))
+    }
+
+    /// Feasibility, patching, equations and cuts at one node.
+    fn node(&mut self, budget: &Budget, rounds: usize) -> Result<Node, Failure> {
+        self.make_feasible(budget)?;
+        if let Node::Integral = self.settle(budget) {
+            return Ok(Node::Integral);
+        }
+        if rounds > 0 {
+            if self.solve_equations(budget)? {
+                self.make_feasible(budget)?;
+                if let Node::Integral = self.settle(budget) {
+                    return Ok(Node::Integral);
+                }
+            }
+            for _ in 0..rounds {
+                if !self.cut(budget)? {
+                    break;
+                }
+                self.make_feasible(budget)?;
+                if let Node::Integral = self.settle(budget) {
+                    return Ok(Node::Integral);
+                }
+            }
+        }
+        Ok(self.candidate())
+    }
+
+    /// Patches fractional values and violated disequalities if that is easy.
+    fn settle(&mut self, budget: &Budget) -> Node {
+        let node = self.candidate();
+        if let Node::Integral = node {
+            return node;
+        }
+        self.patch(budget);
+        let mut tries = self.disequality_trail.len();
+        while let Some((var, _)) = self.violated_disequality()
+            && tries > 0
+            && self.patch_disequality(var)
+        {
+            tries -= 1;
+        }
+        self.candidate()
+    }
+
+    /// Where to branch: a fractional caller's variable of the narrowest range, else a violated
+    /// disequality.
+    fn candidate(&self) -> Node {
+        let mut best: Option<(Option<Integer>, u32)> = None;
+        for row in &self.tableau.rows {
+            let var = row.basic;
+            if self.forms[var as usize].is_some() || !self.is_fractional(var) {
+                continue;
+            }
+            let range = match (self.bounds.lower(var), self.bounds.upper(var)) {
+                (Some(lower), Some(upper)) => Some(upper - lower),
+                _ => None,
+            };
+            let better = match (&best, &range) {
+                (None, _) | (Some((None, _)), Some(_)) => true,
+                (Some((Some(old), at)), Some(new)) => new < old || (new == old && var < *at),
+                (Some((None, at)), None) => var < *at,
+                (Some((Some(_), _)), None) => false,
+            };
+            if better {
+                best = Some((range, var));
+            }
+        }
+        if let Some((_, var)) = best {
+            let (num, den) = self.tableau.value_parts(var);
+            return Node::Branch(var, num.div_floor(den));
+        }
+        match self.violated_disequality() {
+            Some((var, value)) => Node::Branch(var, &value - &Integer::ONE),
+            None => Node::Integral,
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Products of variables.
+//!
+//! placeholder
