@@ -21,6 +21,9 @@ pub(crate) enum Why {
     Asserted(Reason),
     /// A range of [`Bounds::combinations`]: multipliers of older bounds.
     Combined(u32, u32),
+    /// Two such ranges, `start..middle..end`: the first makes an auxiliary line, which the
+    /// second uses under the name [`NO_BOUND`].
+    Rounded(u32, u32, u32),
     /// An older bound `x <= k` (or `>=`) on the same variable, and the asserted `x != k`.
     Sharpened(BoundId, Reason),
     /// The assumption of a branch of the integer search.
@@ -118,6 +121,19 @@ impl Bounds {
         let start = self.combinations.len() as u32;
         self.combinations.extend(parts);
         Why::Combined(start, self.combinations.len() as u32)
+    }
+
+    /// Stores two combinations for [`Why::Rounded`].
+    pub(crate) fn round(
+        &mut self,
+        first: Vec<(Integer, BoundId)>,
+        second: Vec<(Integer, BoundId)>,
+    ) -> Why {
+        let start = self.combinations.len() as u32;
+        self.combinations.extend(first);
+        let middle = self.combinations.len() as u32;
+        self.combinations.extend(second);
+        Why::Rounded(start, middle, self.combinations.len() as u32)
     }
 
     pub(crate) fn mark(&self) -> Mark {

@@ -79,8 +79,10 @@ impl Solver {
     /// Branch and bound from the current level, which is restored.
     pub(crate) fn search(&mut self, budget: &Budget, nodes: u64) -> Search {
         let base = self.level();
-        let result = self.search_above(base, budget, nodes);
+        self.push();
+        let result = self.search_above(base + 1, budget, nodes);
         self.pop_to(base);
+        self.retire_cuts(budget);
         result
     }
 

@@ -15,7 +15,7 @@ use crate::types::{Constraint, ConstraintClause, LinExpr, VarId};
 /// let (x, q, r) = (VarId(0), VarId(1), VarId(2));
 /// let clauses = divmod::div_mod(&LinExpr::var(x), &(-3).into(), q, r).unwrap();
 /// // -7 = -3 * 3 + 2
-/// let value = |var: VarId| [(-7).into(), 3.into(), 2.into()][var.0 as usize].clone();
+/// let value = |var: VarId| sinew_base::Integer::from([-7, 3, 2][var.0 as usize]);
 /// assert!(clauses.iter().all(|clause| clause.iter().any(|c| c.holds(value))));
 /// ```
 #[must_use]

@@ -16,8 +16,10 @@ use crate::solver::Solver;
 use crate::tableau::Row;
 use crate::types::{BoundKind, ImpliedEquality, VarId};
 
-/// `den·basic = -coefficient·other + offset`, reduced; the key of an offset row.
+/// `a·shared + b·other + offset = 0` with `a > 0`, as `(other, a, b, offset)`.
 type Key = (u32, Integer, Integer, Integer);
+
+type Term = (u32, Integer);
 
 impl Solver {
     /// Marks a variable (not a form) whose equalities the caller wants to hear of.
@@ -79,82 +81,78 @@ impl Solver {
         known: &impl Fn(VarId, VarId) -> bool,
         out: &mut Vec<ImpliedEquality>,
     ) {
-        let mut first: FxHashMap<Key, u32> = FxHashMap::default();
+        let mut first: FxHashMap<Key, (u32, usize, Integer)> = FxHashMap::default();
         for index in 0..self.tableau.rows.len() {
-            let row = &self.tableau.rows[index];
-            if !self.propagation.is_shared[row.basic as usize]
-                || self.bounds.fixed(row.basic).is_some()
-            {
-                continue;
-            }
-            let Some((free, coefficient, offset)) = self.offset_row(row) else {
+            let Some((u, v, offset)) = self.offset_row(&self.tableau.rows[index]) else {
                 continue;
             };
-            let basic = row.basic;
-            if offset.is_zero()
-                && (&coefficient + &row.den).is_zero()
-                && self.propagation.is_shared[free as usize]
-            {
-                if !known(VarId(basic), VarId(free)) {
-                    let (up, down) = (
-                        self.fixed_parts(&[(index, Integer::ONE)], true),
-                        self.fixed_parts(&[(index, Integer::ONE)], false),
-                    );
-                    self.report_equality(basic, free, up, down, out);
+            let shared = |var: u32| self.propagation.is_shared[var as usize];
+            if shared(u.0) && shared(v.0) && offset.is_zero() && (&u.1 + &v.1).is_zero() {
+                if !known(VarId(u.0), VarId(v.0)) {
+                    self.report_equality(u.0, v.0, &[(index, Integer::ONE)], out);
                 }
                 continue;
             }
-            let key = (free, row.den.clone(), coefficient, offset);
-            let Some(&other) = first.get(&key) else {
-                first.insert(key, index as u32);
-                continue;
-            };
-            let mate = self.tableau.rows[other as usize].basic;
-            if !known(VarId(basic), VarId(mate)) {
-                // Both rows have the same denominator and offset; their difference cancels.
-                let pair = [(index, Integer::ONE), (other as usize, Integer::MINUS_ONE)];
-                let (up, down) = (
-                    self.fixed_parts(&pair, true),
-                    self.fixed_parts(&pair, false),
-                );
-                self.report_equality(basic, mate, up, down, out);
+            for (one, other) in [(&u, &v), (&v, &u)] {
+                if !self.propagation.is_shared[one.0 as usize] {
+                    continue;
+                }
+                let sign = if one.1.is_negative() {
+                    Integer::MINUS_ONE
+                } else {
+                    Integer::ONE
+                };
+                let key = (other.0, &sign * &one.1, &sign * &other.1, &sign * &offset);
+                match first.get(&key) {
+                    None => {
+                        first.insert(key, (one.0, index, sign));
+                    }
+                    Some((mate, row, factor)) => {
+                        if *mate != one.0 && !known(VarId(one.0), VarId(*mate)) {
+                            // The difference of the two rows cancels all but the pair.
+                            let pair = [(index, sign), (*row, -factor)];
+                            self.report_equality(one.0, *mate, &pair, out);
+                        }
+                    }
+                }
             }
         }
     }
 
+    /// Reports an equality that follows from fixed variables in a combination of rows.
     fn report_equality(
         &mut self,
         left: u32,
         right: u32,
-        up: Vec<(Integer, BoundId)>,
-        down: Vec<(Integer, BoundId)>,
+        rows: &[(usize, Integer)],
         out: &mut Vec<ImpliedEquality>,
     ) {
+        let (up, down) = (self.fixed_parts(rows, true), self.fixed_parts(rows, false));
         let up = self.propagation.store(up);
         let down = self.propagation.store(down);
         out.push(self.propagation.equality(left, right, down, up));
     }
 
-    /// For a row with exactly one nonbasic variable that is not fixed: that variable, its
-    /// coefficient, and the sum of the fixed terms.
-    fn offset_row(&self, row: &Row) -> Option<(u32, Integer, Integer)> {
-        let mut free = None;
-        for (var, coefficient) in row.others() {
-            if self.bounds.fixed(*var).is_none() {
-                if free.is_some() {
-                    return None;
-                }
-                free = Some((*var, coefficient.clone()));
+    /// For a row with exactly two variables that are not fixed: these with their coefficients,
+    /// and the sum of the fixed terms.
+    fn offset_row(&self, row: &Row) -> Option<(Term, Term, Integer)> {
+        let mut free: [Option<&(u32, Integer)>; 2] = [None, None];
+        for term in &row.terms {
+            if self.bounds.fixed(term.0).is_none() {
+                let slot = free.iter_mut().find(|slot| slot.is_none())?;
+                *slot = Some(term);
             }
         }
-        let (var, coefficient) = free?;
+        let [Some(u), Some(v)] = free else {
+            return None;
+        };
         let mut offset = Integer::ZERO;
-        for (other, factor) in row.others() {
-            if let Some(value) = self.bounds.fixed(*other) {
-                offset -= factor * value;
+        for (var, coefficient) in &row.terms {
+            if let Some(value) = self.bounds.fixed(*var) {
+                offset += coefficient * value;
             }
         }
-        Some((var, coefficient, offset))
+        Some((u.clone(), v.clone(), offset))
     }
 
     /// The bounds of the fixed variables of a combination of rows, all on the side that makes
@@ -162,7 +160,7 @@ impl Solver {
     fn fixed_parts(&self, rows: &[(usize, Integer)], up: bool) -> Vec<(Integer, BoundId)> {
         let mut terms: Vec<(VarId, Integer)> = Vec::new();
         for (row, factor) in rows {
-            for (var, coefficient) in self.tableau.rows[*row].others() {
+            for (var, coefficient) in &self.tableau.rows[*row].terms {
                 if self.bounds.fixed(*var).is_some() {
                     terms.push((VarId(*var), coefficient * factor));
                 }

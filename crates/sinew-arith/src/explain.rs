@@ -9,8 +9,9 @@
 use rustc_hash::FxHashMap;
 use sinew_base::Integer;
 
-use crate::bounds::{BoundId, Bounds, Why};
+use crate::bounds::{BoundId, Bounds, NO_BOUND, Why};
 use crate::certificate::{Certificate, Face, Source, Step};
+use crate::solver::Clash;
 use crate::types::{BoundKind, Conflict, Reason, VarId};
 
 /// A refutation under construction, perhaps under assumptions of open branches.
@@ -111,10 +112,11 @@ impl<'a> Lines<'a> {
             }
             needed.push(id);
             match self.bounds.trail[id as usize].why {
-                Why::Combined(start, end) => open.extend(
+                Why::Combined(start, end) | Why::Rounded(start, _, end) => open.extend(
                     self.bounds.combinations[start as usize..end as usize]
                         .iter()
-                        .map(|part| part.1),
+                        .map(|part| part.1)
+                        .filter(|bound| *bound != NO_BOUND),
                 ),
                 Why::Sharpened(base, _) => open.push(base),
                 Why::Asserted(_) | Why::Branch(_) => {}
@@ -139,14 +141,16 @@ impl<'a> Lines<'a> {
                 Source::Assumption(branch)
             }
             Why::Combined(start, end) => {
-                let parts = &self.bounds.combinations[start as usize..end as usize];
-                let step = Step::Sum(
-                    parts
-                        .iter()
-                        .map(|(multiplier, bound)| (multiplier.clone(), self.known[bound]))
-                        .collect(),
-                );
+                let step = self.sum(&self.bounds.combinations[start as usize..end as usize]);
                 self.push(step)
+            }
+            Why::Rounded(start, middle, end) => {
+                let (start, middle, end) = (start as usize, middle as usize, end as usize);
+                let first = self.sum(&self.bounds.combinations[start..middle]);
+                let auxiliary = self.push(first);
+                self.known.insert(NO_BOUND, auxiliary);
+                let second = self.sum(&self.bounds.combinations[middle..end]);
+                self.push(second)
             }
             Why::Sharpened(base, reason) => {
                 self.proof.reasons.push(reason);
@@ -190,9 +194,21 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The refutation whose last line is this combination.
-pub(crate) fn refutation(bounds: &Bounds, parts: &[(Integer, BoundId)]) -> Proof {
+/// The refutation that a clash amounts to.
+pub(crate) fn refutation(bounds: &Bounds, clash: &Clash) -> Proof {
     let mut lines = Lines::new(bounds);
-    lines.combine(parts);
+    match clash {
+        Clash::Farkas(parts) => {
+            lines.combine(parts);
+        }
+        Clash::Congruence(first, second) => {
+            let first = lines.combine(first);
+            let second = lines.combine(second);
+            lines.push(Step::Sum(vec![
+                (Integer::ONE, first),
+                (Integer::ONE, second),
+            ]));
+        }
+    }
     lines.finish()
 }

@@ -1,8 +1,153 @@
-//! placeholder
-use crate::{simplex::Failure, solver::Solver};
-use sinew_base::Budget;
+//! Chvátal–Gomory cuts from tableau rows.
+//!
+//! A row with a fractional basic variable reads `x + Σ (aⱼ/d)·xⱼ = 0`. Rounding each
+//! coefficient down where `xⱼ` is on its lower bound, up where it is on its upper bound, only
+//! weakens the row to `x + Σ rⱼ·xⱼ <= K/d` with integers on the left, so `⌊K/d⌋` is valid too,
+//! and the current solution violates it (Gomory 1958, in the bounded form of Dutertre and de
+//! Moura, SRI 2006, §5.2). Such a cut is one line of a cutting-plane proof, which is why the
+//! stronger mixed-integer rounding is not used: it would need a case split per cut. The row
+//! times −1 gives a second cut. A cut becomes a bound on a form; forms that only cuts know leave
+//! the tableau again when the search ends.
+
+use sinew_base::{Budget, Integer};
+
+use crate::bounds::BoundId;
+use crate::simplex::Failure;
+use crate::solver::{Clash, Solver};
+use crate::tableau::{NO_ROW, Row};
+use crate::types::{LinExpr, Normal, VarId};
+
+/// Rows cut in one round.
+const ROWS: usize = 8;
+/// A cut with more terms or larger coefficients slows the tableau more than it helps.
+const LONGEST: usize = 60;
+const LARGEST: i64 = 1 << 24;
+
 impl Solver {
-    pub(crate) fn cut(&mut self, _budget: &Budget) -> Result<bool, Failure> {
-        Ok(false)
+    /// Adds cuts for the rows whose basic variable is farthest from the integers; returns
+    /// whether there are any.
+    pub(crate) fn cut(&mut self, budget: &Budget) -> Result<bool, Failure> {
+        let mut rows: Vec<(Integer, u32)> = Vec::new();
+        for (id, row) in self.tableau.rows.iter().enumerate() {
+            if self.forms[row.basic as usize].is_none() && self.is_fractional(row.basic) {
+                let rest = row.num.div_rem_euclid(&row.den).1;
+                let off = (&(&rest + &rest) - &row.den).abs() * Integer::from(4096);
+                rows.push((off.div_floor(&row.den), id as u32));
+            }
+        }
+        rows.sort_unstable();
+        let mut cuts = Vec::new();
+        for (_, row) in rows.into_iter().take(ROWS) {
+            let row = &self.tableau.rows[row as usize];
+            if let Err(reason) = budget.spend(2 * row.terms.len() as u64) {
+                return Err(Failure::Stopped(reason));
+            }
+            for sign in [Integer::ONE, Integer::MINUS_ONE] {
+                cuts.extend(self.cut_from(row, &sign));
+            }
+        }
+        let mut added = false;
+        for (expr, parts) in cuts {
+            added |= self.add_cut(&expr, parts)?;
+        }
+        Ok(added)
+    }
+
+    /// The cut `expr <= 0` from `sign` times a row, with the combination that proves it.
+    fn cut_from(&self, row: &Row, sign: &Integer) -> Option<(LinExpr, Vec<(Integer, BoundId)>)> {
+        let mut terms = vec![(VarId(row.basic), sign.clone())];
+        let mut parts = Vec::new();
+        let mut total = Integer::ZERO;
+        for (var, coefficient) in row.others() {
+            let (floor, rest) = (coefficient * sign).div_rem_euclid(&row.den);
+            if rest.is_zero() {
+                terms.push((VarId(*var), floor));
+                continue;
+            }
+            let value = &self.tableau.value[*var as usize];
+            let on = |bound: Option<&Integer>| bound.is_some_and(|bound| bound == value);
+            let (low, high) = (on(self.bounds.lower(*var)), on(self.bounds.upper(*var)));
+            if low && !(high && &rest + &rest > row.den) {
+                total -= &rest * value;
+                let id = self.bounds.id(*var, crate::BoundKind::Lower)?;
+                parts.push((rest, id));
+                terms.push((VarId(*var), floor));
+            } else if high {
+                let rest = &row.den - &rest;
+                total += &rest * value;
+                let id = self.bounds.id(*var, crate::BoundKind::Upper)?;
+                parts.push((rest, id));
+                terms.push((VarId(*var), floor + Integer::ONE));
+            } else {
+                return None;
+            }
+        }
+        let limit = total.div_floor(&row.den);
+        let expr = self.expand(&LinExpr::from_terms(terms, -limit));
+        let small = |c: &Integer| c.to_i64().is_some_and(|c| c.abs() <= LARGEST);
+        (expr.terms.len() <= LONGEST && expr.terms.iter().all(|term| small(&term.1)))
+            .then_some((expr, parts))
+    }
+
+    fn add_cut(&mut self, expr: &LinExpr, parts: Vec<(Integer, BoundId)>) -> Result<bool, Failure> {
+        let known = self.num_vars();
+        match self.normalise_le(expr) {
+            Normal::False => Err(Failure::Clash(Clash::Farkas(parts))),
+            Normal::True | Normal::Equal(..) => Ok(false),
+            Normal::Bound(bound) => {
+                if bound.var.index() >= known {
+                    self.cut_forms.push(bound.var.0);
+                }
+                if !self.bounds.improves(bound.var.0, bound.kind, &bound.value) {
+                    return Ok(false);
+                }
+                self.statistics.cuts += 1;
+                let why = self.bounds.combine(parts);
+                self.set_bound(bound.var.0, bound.kind, bound.value, why)
+                    .map_err(Failure::Clash)?;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Takes the rows of forms that only cuts know, and that no bound mentions any more, out of
+    /// the tableau.
+    pub(crate) fn retire_cuts(&mut self, budget: &Budget) {
+        let forms = std::mem::take(&mut self.cut_forms);
+        for var in forms {
+            let used = self.bounds.lower(var).is_some()
+                || self.bounds.upper(var).is_some()
+                || !self.disequalities[var as usize].is_empty();
+            if used || !self.retire(var, budget) {
+                self.cut_forms.push(var);
+            }
+        }
+    }
+
+    /// Removes an unbounded form's row. A nonbasic form first swaps places with a basic
+    /// variable of integer value within its bounds, which changes no value; if there is none it
+    /// stays.
+    fn retire(&mut self, var: u32, budget: &Budget) -> bool {
+        if !self.active[var as usize] {
+            return true;
+        }
+        if !self.tableau.is_basic(var) && !self.tableau.columns[var as usize].is_empty() {
+            let found = self.tableau.columns[var as usize].iter().find_map(|row| {
+                let basic = self.tableau.rows[*row as usize].basic;
+                let value = self.tableau.integer_value(basic)?;
+                // What leaves the basis must lie within its bounds.
+                self.within(basic, &value).then_some((*row, value))
+            });
+            let Some((row, value)) = found else {
+                return false;
+            };
+            // A stop is noticed by the next operation that may fail.
+            let _ = self.pivot(row, var, value, &mut Vec::new(), budget);
+        }
+        if self.tableau.row_of[var as usize] != NO_ROW {
+            self.tableau.remove_row(self.tableau.row_of[var as usize]);
+        }
+        self.active[var as usize] = false;
+        true
     }
 }

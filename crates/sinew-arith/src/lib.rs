@@ -24,6 +24,7 @@
 mod bounds;
 mod branch;
 mod certificate;
+mod congruence;
 mod diophantine;
 pub mod divmod;
 mod equalities;

@@ -56,7 +56,7 @@ impl Solver {
             .any(|(excluded, _)| excluded == value)
     }
 
-    fn within(&self, var: u32, value: &Integer) -> bool {
+    pub(crate) fn within(&self, var: u32, value: &Integer) -> bool {
         self.bounds.lower(var).is_none_or(|lower| value >= lower)
             && self.bounds.upper(var).is_none_or(|upper| value <= upper)
     }

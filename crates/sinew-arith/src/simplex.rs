@@ -126,7 +126,8 @@ impl Solver {
     /// The Farkas combination of a row whose basic variable cannot reach its bound `side`.
     pub(crate) fn row_clash(&self, row: u32, side: BoundKind) -> Clash {
         let row = &self.tableau.rows[row as usize];
-        row.terms
+        let parts = row
+            .terms
             .iter()
             .filter_map(|(var, coefficient)| {
                 let kind = if *var == row.basic {
@@ -138,6 +139,7 @@ impl Solver {
                 };
                 Some((coefficient.abs(), self.bounds.id(*var, kind)?))
             })
-            .collect()
+            .collect();
+        Clash::Farkas(parts)
     }
 }

@@ -17,8 +17,15 @@ use crate::propagate::Propagation;
 use crate::tableau::Tableau;
 use crate::types::{Bound, BoundKind, Conflict, Form, LinExpr, Normal, Reason, VarId};
 
-/// A combination of bounds whose left sides cancel to a contradiction.
-pub(crate) type Clash = Vec<(Integer, BoundId)>;
+/// Bounds that contradict each other.
+#[derive(Clone, Debug)]
+pub(crate) enum Clash {
+    /// A combination whose left sides cancel.
+    Farkas(Vec<(Integer, BoundId)>),
+    /// Two opposite combinations with a common divisor that the right side lacks: both round
+    /// down, and their sum is below zero.
+    Congruence(Vec<(Integer, BoundId)>, Vec<(Integer, BoundId)>),
+}
 
 /// Counters, for statistics and tuning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,6 +105,8 @@ pub struct Solver {
     pub(crate) clash: Option<Clash>,
     pub(crate) propagation: Propagation,
     pub(crate) next_branch: u32,
+    /// Forms that only cuts have mentioned so far.
+    pub(crate) cut_forms: Vec<u32>,
     pub(crate) statistics: Statistics,
 }
 
@@ -379,7 +388,7 @@ impl Solver {
                 BoundKind::Upper => value < opposite,
             };
             if crossed {
-                let clash = vec![(Integer::ONE, id), (Integer::ONE, other)];
+                let clash = Clash::Farkas(vec![(Integer::ONE, id), (Integer::ONE, other)]);
                 self.clash = Some(clash.clone());
                 return Err(clash);
             }

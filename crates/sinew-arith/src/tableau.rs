@@ -140,6 +140,37 @@ impl Tableau {
         (id, work)
     }
 
+    /// Takes a row out; its basic variable is then in no row.
+    pub(crate) fn remove_row(&mut self, id: u32) {
+        let last = self.rows.len() as u32 - 1;
+        let row = self.rows.swap_remove(id as usize);
+        for (var, _) in row.others() {
+            let column = &mut self.columns[*var as usize];
+            if let Some(at) = column.iter().position(|&at| at == id) {
+                column.swap_remove(at);
+            }
+        }
+        self.row_of[row.basic as usize] = NO_ROW;
+        self.value[row.basic as usize] = Integer::ZERO;
+        if id != last {
+            let Tableau {
+                rows,
+                columns,
+                row_of,
+                ..
+            } = self;
+            let moved = &rows[id as usize];
+            row_of[moved.basic as usize] = id;
+            for (var, _) in moved.others() {
+                for at in &mut columns[*var as usize] {
+                    if *at == last {
+                        *at = id;
+                    }
+                }
+            }
+        }
+    }
+
     /// Moves a nonbasic variable by `delta`; the caller looks at the rows of its column.
     pub(crate) fn shift(&mut self, var: u32, delta: &Integer) {
         self.value[var as usize] += delta;

@@ -15,6 +15,7 @@
 //! # Ok::<(), sinew_proof::Error>(())
 //! ```
 
+pub mod arith;
 mod format;
 mod rup;
 
