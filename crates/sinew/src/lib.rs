@@ -1,1 +1,23 @@
-//! The string solver: session, options, certification, and the sinew binary.
+//! The Sinew string solver as a library.
+//!
+//! A [`Session`] executes SMT-LIB commands, as the binary does:
+//!
+//! ```
+//! use sinew::Session;
+//!
+//! let mut session = Session::default();
+//! let replies = session.run_text(
+//!     r#"(assert (= (str.replace_all "banana" "an" "un") "bununa"))
+//!        (check-sat)"#,
+//! );
+//! assert_eq!(replies, "sat\n");
+//! ```
+
+pub mod certify;
+pub mod host;
+pub mod options;
+mod session;
+mod solve;
+
+pub use session::{Session, Step};
+pub use solve::{Outcome, Unknown};

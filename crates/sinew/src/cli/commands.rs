@@ -1,0 +1,243 @@
+//! What the binary does: run a script, evaluate a term, check a model, write its manual.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use sinew::host::Host as _;
+use sinew::options::Options;
+use sinew::{Session, Step};
+use sinew_semantics::{Model, Value, Verdict, check as check_model, eval as evaluate};
+use sinew_smtlib::{Command, Environment, Position, Reader, parse_model, parse_term, print_term};
+use sinew_term::{Term, TermStore};
+
+use super::arguments;
+use super::process::Process;
+use super::watch::Watch;
+
+const CHUNK: usize = 1 << 16;
+const PROMPT: &str = "sinew> ";
+
+/// Runs a script from a file, or from standard input.
+pub(crate) fn run(start: Instant, file: Option<&Path>, options: Options, remarks: &[String]) -> ExitCode {
+    let watch = Watch::default();
+    let mut process = Process::new(start, watch.clone());
+    if let Err(error) = watch.handle_signals() {
+        process.remark(&format!("signals will not be handled: {error}"));
+    }
+    if options.verbosity > 0 {
+        remarks.iter().for_each(|remark| process.remark(remark));
+    }
+    let mut session = Session::new(options);
+    let failure = match file {
+        Some(path) => match File::open(path) {
+            Ok(file) => converse(&mut session, &mut process, file, false),
+            Err(error) => Some(format!("cannot read `{}`: {error}", path.display())),
+        },
+        None => {
+            let stdin = io::stdin();
+            let person = stdin.is_terminal();
+            converse(&mut session, &mut process, stdin.lock(), person)
+        }
+    };
+    if let Some(message) = &failure {
+        process.reply(&format!("(error \"{}\")", message.replace('"', "\"\"")));
+    }
+    if session.options().stats {
+        process.reply(&session.statistics());
+    }
+    ExitCode::from(u8::from(failure.is_some() || session.errors() > 0))
+}
+
+/// Feeds input as it comes and executes each command as soon as it is whole. Returns what went
+/// wrong with the input, if something did.
+fn converse(
+    session: &mut Session,
+    process: &mut Process,
+    mut input: impl Read,
+    person: bool,
+) -> Option<String> {
+    let mut reader = Reader::new();
+    let mut chunk = vec![0; CHUNK];
+    loop {
+        if person {
+            let _ = write!(io::stderr(), "{PROMPT}");
+        }
+        let count = match input.read(&mut chunk) {
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Some(format!("cannot read on: {error}")),
+        };
+        if count == 0 {
+            reader.finish();
+        } else {
+            reader.feed(&chunk[..count]);
+        }
+        loop {
+            match session.step(&mut reader, process) {
+                Step::Executed => {}
+                Step::Starved => break,
+                Step::Exited => return None,
+            }
+        }
+        if count == 0 {
+            return None;
+        }
+    }
+}
+
+fn fail(message: &str) -> ExitCode {
+    let _ = writeln!(io::stderr(), "{message}");
+    ExitCode::from(1)
+}
+
+fn say(text: &str) -> ExitCode {
+    match writeln!(io::stdout(), "{text}") {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::from(1),
+    }
+}
+
+/// Prints the value of a ground term.
+pub(crate) fn eval(text: &str, options: &Options) -> ExitCode {
+    let (mut store, mut environment) = (TermStore::new(), Environment::new());
+    environment.set_dialect(options.dialect());
+    let term = match parse_term(&mut store, &environment, text) {
+        Ok(term) => term,
+        Err(diagnostic) => return fail(&diagnostic.render()),
+    };
+    match evaluate(&store, &Model::new(), term) {
+        Ok(value) => {
+            let value = value.to_term(&mut store);
+            say(&print_term(&store, value))
+        }
+        Err(undecided) => fail(&format!("no value: {}", undecided.describe(&store))),
+    }
+}
+
+/// A script's assertions at its last `check-sat`, each with its place in the file.
+struct Script {
+    store: TermStore,
+    environment: Environment,
+    assertions: Vec<(Term, Position)>,
+}
+
+impl Script {
+    fn read(path: &Path, options: &Options) -> Result<Script, String> {
+        let text = std::fs::read(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+        let (mut store, mut environment) = (TermStore::new(), Environment::new());
+        environment.set_dialect(options.dialect());
+        let mut reader = Reader::new();
+        reader.feed(&text);
+        reader.finish();
+        let (mut asserted, mut levels) = (Vec::new(), Vec::new());
+        let mut last = None;
+        while let Some(result) = reader.next(&mut environment, &mut store) {
+            let command = result.map_err(|diagnostic| format!("{}: {}", path.display(), diagnostic.render()))?;
+            let at = reader.command_start();
+            match command {
+                Command::Assert { term, .. } => asserted.push((term, at)),
+                Command::Push(count) => {
+                    for _ in 0..count {
+                        environment.push();
+                        levels.push(asserted.len());
+                    }
+                }
+                Command::Pop(count) => {
+                    for _ in 0..count {
+                        let Some(level) = levels.pop() else {
+                            return Err(format!("{}: line {}: more `pop` than `push`", path.display(), at.line));
+                        };
+                        environment.pop();
+                        asserted.truncate(level);
+                    }
+                }
+                Command::CheckSat => last = Some((asserted.clone(), environment.clone())),
+                Command::CheckSatAssuming(assumptions) => {
+                    let mut all = asserted.clone();
+                    all.extend(assumptions.iter().map(|(term, _)| (*term, at)));
+                    last = Some((all, environment.clone()));
+                }
+                Command::Exit => break,
+                _ => {}
+            }
+        }
+        let (assertions, environment) = last.unwrap_or((asserted, environment));
+        Ok(Script { store, environment, assertions })
+    }
+}
+
+/// Says whether a printed model satisfies a script. Status 0 if it does, 1 if it does not or
+/// something could not be read or decided.
+pub(crate) fn check(script: &Path, model: &Path, options: &Options) -> ExitCode {
+    let mut script = match Script::read(script, options) {
+        Ok(script) => script,
+        Err(message) => return fail(&message),
+    };
+    let text = match std::fs::read_to_string(model) {
+        Ok(text) => text,
+        Err(error) => return fail(&format!("cannot read `{}`: {error}", model.display())),
+    };
+    let definitions = match parse_model(&mut script.store, &script.environment, &text) {
+        Ok(definitions) => definitions,
+        Err(diagnostic) => return fail(&format!("{}: {}", model.display(), diagnostic.render())),
+    };
+    let mut interpretation = Model::new();
+    for definition in definitions {
+        interpretation.set_function(definition.fun, definition.params, definition.body);
+    }
+    let terms: Vec<Term> = script.assertions.iter().map(|&(term, _)| term).collect();
+    // Solvers leave out symbols whose value does not matter; any value will do for them.
+    match check_model(&script.store, &interpretation.with_defaults(), &terms) {
+        Verdict::Satisfied => say(&format!("the model satisfies all {} assertions", terms.len())),
+        Verdict::Falsified { index, term, values } => {
+            let line = script.assertions[index].1.line;
+            let mut report = format!(
+                "assertion {} (line {line}) is false in the model:\n  {}",
+                index + 1,
+                print_term(&script.store, term)
+            );
+            for (term, value) in values {
+                report.push_str(&explanation(&mut script.store, term, &value));
+            }
+            let _ = say(&report);
+            ExitCode::from(1)
+        }
+        Verdict::Undecided { index, reason } => {
+            let line = script.assertions[index].1.line;
+            let _ = say(&format!(
+                "assertion {} (line {line}) is not decided: {}",
+                index + 1,
+                reason.describe(&script.store)
+            ));
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn explanation(store: &mut TermStore, term: Term, value: &Value) -> String {
+    let value = value.to_term(store);
+    format!("\n  {} = {}", print_term(store, term), print_term(store, value))
+}
+
+/// Prints the manual page or a completion script.
+pub(crate) fn generate(what: &str) -> ExitCode {
+    let mut command = arguments::command();
+    let mut text = Vec::new();
+    if what == "man" {
+        if let Err(error) = clap_mangen::Man::new(command).render(&mut text) {
+            return fail(&format!("cannot write the manual page: {error}"));
+        }
+    } else {
+        let Ok(shell) = what.parse::<clap_complete::Shell>() else {
+            return fail(&format!("no completions for `{what}`"));
+        };
+        clap_complete::generate(shell, &mut command, "sinew", &mut text);
+    }
+    match io::stdout().write_all(&text) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::from(1),
+    }
+}

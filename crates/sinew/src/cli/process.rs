@@ -1,0 +1,116 @@
+//! The process as a [`Host`]: standard streams, files, the clock.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use sinew::host::{Channel, Host, step_limit};
+use sinew::options::Options;
+use sinew_base::{Budget, StopHandle};
+use sinew_smtlib::Diagnostic;
+
+use super::watch::Watch;
+
+enum Target {
+    Stdout,
+    Stderr,
+    File(File),
+}
+
+impl Target {
+    fn open(name: &str) -> Result<Target, String> {
+        match name {
+            // Some solvers create files of these names; as every client means it, they are channels.
+            "stdout" => Ok(Target::Stdout),
+            "stderr" => Ok(Target::Stderr),
+            path => File::options()
+                .append(true)
+                .create(true)
+                .open(path)
+                .map(Target::File)
+                .map_err(|error| format!("cannot write to `{path}`: {error}")),
+        }
+    }
+
+    fn line(&mut self, text: &str) -> io::Result<()> {
+        let mut line = String::with_capacity(text.len() + 1);
+        line.push_str(text);
+        line.push('\n');
+        match self {
+            Target::Stdout => {
+                let mut out = io::stdout().lock();
+                out.write_all(line.as_bytes())?;
+                out.flush()
+            }
+            Target::Stderr => io::stderr().lock().write_all(line.as_bytes()),
+            Target::File(file) => file.write_all(line.as_bytes()),
+        }
+    }
+}
+
+/// The running process.
+pub(crate) struct Process {
+    regular: Target,
+    diagnostic: Target,
+    watch: Watch,
+    start: Instant,
+    steps_spent: u64,
+}
+
+impl Process {
+    /// Replies on standard output, remarks on standard error, the clock starting at `start`.
+    pub(crate) fn new(start: Instant, watch: Watch) -> Process {
+        Process { regular: Target::Stdout, diagnostic: Target::Stderr, watch, start, steps_spent: 0 }
+    }
+
+    /// The client has gone: nobody reads what is said, so nothing is left to do.
+    fn give_up_on_output(error: &io::Error) -> ! {
+        std::process::exit(if error.kind() == io::ErrorKind::BrokenPipe { 0 } else { 1 })
+    }
+}
+
+impl Host for Process {
+    fn reply(&mut self, text: &str) {
+        if let Err(error) = self.regular.line(text) {
+            Process::give_up_on_output(&error);
+        }
+    }
+
+    fn remark(&mut self, text: &str) {
+        // A lost remark is no reason to stop answering.
+        let _ = self.diagnostic.line(text);
+    }
+
+    fn diagnose(&mut self, diagnostic: &Diagnostic) {
+        if io::stderr().is_terminal() {
+            self.remark(&diagnostic.render());
+        }
+    }
+
+    fn redirect(&mut self, channel: Channel, target: &str) -> Result<(), String> {
+        let target = Target::open(target)?;
+        match channel {
+            Channel::Regular => self.regular = target,
+            Channel::Diagnostic => self.diagnostic = target,
+        }
+        Ok(())
+    }
+
+    fn begin_query(&mut self, options: &Options) -> Budget {
+        let handle = StopHandle::new();
+        let whole = (options.tlimit != 0).then(|| self.start + Duration::from_millis(options.tlimit));
+        let per =
+            (options.tlimit_per != 0).then(|| Instant::now() + Duration::from_millis(options.tlimit_per));
+        let deadline = match (whole, per) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        self.watch.begin(handle.clone(), deadline, (options.memory != 0).then_some(options.memory));
+        Budget::new(step_limit(options, self.steps_spent), handle)
+    }
+
+    fn end_query(&mut self, budget: &Budget) {
+        self.steps_spent = self.steps_spent.saturating_add(budget.spent());
+        self.watch.end();
+    }
+}

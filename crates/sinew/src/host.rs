@@ -1,0 +1,86 @@
+//! What a session needs from the outside world: somewhere to put replies, and budgets.
+//!
+//! The session itself never touches files, the clock or signals. The binary's host does; tests
+//! and embedders use [`Buffer`], which collects replies in memory and sets no clock.
+
+use sinew_base::{Budget, StopHandle};
+use sinew_smtlib::Diagnostic;
+
+use crate::options::Options;
+
+/// The two output channels of SMT-LIB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    /// Replies.
+    Regular,
+    /// Remarks.
+    Diagnostic,
+}
+
+/// The outside world, as far as a session is concerned.
+pub trait Host {
+    /// Prints one reply and makes sure that the client can read it now.
+    fn reply(&mut self, text: &str);
+
+    /// Prints something for people, on the diagnostic channel.
+    fn remark(&mut self, text: &str);
+
+    /// Shows a person where in the source an error is, if a person is watching.
+    fn diagnose(&mut self, diagnostic: &Diagnostic) {
+        let _ = diagnostic;
+    }
+
+    /// Sends a channel to `stdout`, `stderr` or a file; the error says why that cannot be.
+    fn redirect(&mut self, channel: Channel, target: &str) -> Result<(), String>;
+
+    /// A query begins: what it may spend under these options.
+    fn begin_query(&mut self, options: &Options) -> Budget;
+
+    /// The query has ended.
+    fn end_query(&mut self, budget: &Budget);
+}
+
+/// A host that keeps replies in memory.
+#[derive(Debug, Default)]
+pub struct Buffer {
+    /// All replies, each with its newline.
+    pub replies: String,
+    /// All remarks.
+    pub remarks: String,
+}
+
+impl Host for Buffer {
+    fn reply(&mut self, text: &str) {
+        self.replies.push_str(text);
+        self.replies.push('\n');
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.remarks.push_str(text);
+        self.remarks.push('\n');
+    }
+
+    fn redirect(&mut self, _: Channel, target: &str) -> Result<(), String> {
+        match target {
+            "stdout" | "stderr" => Ok(()),
+            _ => Err("this session has no access to files".to_owned()),
+        }
+    }
+
+    fn begin_query(&mut self, options: &Options) -> Budget {
+        Budget::new(step_limit(options, 0), StopHandle::new())
+    }
+
+    fn end_query(&mut self, _: &Budget) {}
+}
+
+/// The steps a query may take when the run has already taken `spent`; `None` means any number.
+#[must_use]
+pub fn step_limit(options: &Options, spent: u64) -> Option<u64> {
+    let whole = (options.rlimit != 0).then(|| options.rlimit.saturating_sub(spent));
+    let per = (options.rlimit_per != 0).then_some(options.rlimit_per);
+    match (whole, per) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}

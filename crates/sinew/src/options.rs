@@ -1,0 +1,287 @@
+//! Every option, once: name, meaning, default, how it is read and written.
+//!
+//! The command line, `set-option` and `get-option`, the help text, the manual page and the shell
+//! completions all come from [`TABLE`]. Option names are SMT-LIB keywords without the colon; the
+//! names by which users of other solvers know them are aliases.
+
+use sinew_smtlib::Dialect;
+
+/// The values of all options.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)] // Each field is described by its row in `TABLE`.
+pub struct Options {
+    pub print_success: bool,
+    pub produce_models: bool,
+    pub produce_unsat_cores: bool,
+    pub produce_unsat_assumptions: bool,
+    pub produce_assertions: bool,
+    pub produce_assignments: bool,
+    pub produce_proofs: bool,
+    pub minimize_unsat_cores: bool,
+    pub global_declarations: bool,
+    pub regular_output_channel: String,
+    pub diagnostic_output_channel: String,
+    pub smtlib2_compliant: bool,
+    pub random_seed: u64,
+    pub verbosity: u64,
+    pub stats: bool,
+    pub tlimit: u64,
+    pub tlimit_per: u64,
+    pub rlimit: u64,
+    pub rlimit_per: u64,
+    pub memory: u64,
+    pub legacy_escapes: bool,
+    pub force_logic: String,
+    pub check_models: bool,
+    pub incremental: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            print_success: false,
+            produce_models: true,
+            produce_unsat_cores: false,
+            produce_unsat_assumptions: false,
+            produce_assertions: true,
+            produce_assignments: false,
+            produce_proofs: false,
+            minimize_unsat_cores: false,
+            global_declarations: false,
+            regular_output_channel: "stdout".to_owned(),
+            diagnostic_output_channel: "stderr".to_owned(),
+            smtlib2_compliant: true,
+            random_seed: 0,
+            verbosity: 0,
+            stats: false,
+            tlimit: 0,
+            tlimit_per: 0,
+            rlimit: 0,
+            rlimit_per: 0,
+            memory: 0,
+            legacy_escapes: false,
+            force_logic: String::new(),
+            check_models: true,
+            incremental: true,
+        }
+    }
+}
+
+impl Options {
+    /// How string literals are read.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        if self.legacy_escapes { Dialect::Legacy } else { Dialect::Standard }
+    }
+}
+
+/// What values an option takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `true` or `false`; on the command line the bare flag means `true`.
+    Flag,
+    /// A number, with the name of its unit for the help text.
+    Number(&'static str),
+    /// Any text, with a name for it in the help text.
+    Text(&'static str),
+}
+
+/// Heading under which the help text lists an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Limits on time, steps and memory.
+    Limits,
+    /// Reading of input.
+    Input,
+    /// What is printed.
+    Output,
+    /// What solving keeps for later questions.
+    Solving,
+}
+
+impl Group {
+    /// The heading itself.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Limits => "Limits",
+            Group::Input => "Input",
+            Group::Output => "Output",
+            Group::Solving => "Solving",
+        }
+    }
+}
+
+/// One option: a row of [`TABLE`].
+pub struct OptionSpec {
+    /// Name on the command line (after `--`) and in scripts (after `:`).
+    pub name: &'static str,
+    /// One-letter name on the command line.
+    pub short: Option<char>,
+    /// Other names, as other solvers call it.
+    pub aliases: &'static [&'static str],
+    /// Heading in the help text.
+    pub group: Group,
+    /// The values it takes.
+    pub kind: Kind,
+    /// One sentence.
+    pub help: &'static str,
+    get: fn(&Options) -> String,
+    set: fn(&mut Options, &str) -> Result<(), String>,
+}
+
+macro_rules! option {
+    ($field:ident, $name:literal, [$($alias:literal),*], $group:ident, flag, $help:literal $(, short $short:literal)?) => {
+        OptionSpec {
+            name: $name, short: option!(@short $($short)?), aliases: &[$($alias),*], group: Group::$group, kind: Kind::Flag, help: $help,
+            get: |o| o.$field.to_string(),
+            set: |o, v| { o.$field = flag(v)?; Ok(()) },
+        }
+    };
+    ($field:ident, $name:literal, [$($alias:literal),*], $group:ident, number $unit:literal, $help:literal $(, short $short:literal)?) => {
+        OptionSpec {
+            name: $name, short: option!(@short $($short)?), aliases: &[$($alias),*], group: Group::$group, kind: Kind::Number($unit), help: $help,
+            get: |o| o.$field.to_string(),
+            set: |o, v| { o.$field = number(v)?; Ok(()) },
+        }
+    };
+    ($field:ident, $name:literal, [$($alias:literal),*], $group:ident, text $what:literal, $help:literal) => {
+        OptionSpec {
+            name: $name, short: None, aliases: &[$($alias),*], group: Group::$group, kind: Kind::Text($what), help: $help,
+            get: |o| o.$field.clone(),
+            set: |o, v| { o.$field = v.to_owned(); Ok(()) },
+        }
+    };
+    (@short) => { None };
+    (@short $short:literal) => { Some($short) };
+}
+
+/// All options, by group.
+pub static TABLE: &[OptionSpec] = &[
+    option!(tlimit, "tlimit", [], Limits, number "ms",
+        "Stop the whole run after this many milliseconds; a running query answers `unknown`. 0 means never"),
+    option!(tlimit_per, "tlimit-per", ["timeout"], Limits, number "ms",
+        "Stop each query after this many milliseconds and answer `unknown`. 0 means never"),
+    option!(rlimit, "rlimit", [], Limits, number "steps",
+        "Stop after this many deterministic steps in the whole run. 0 means never"),
+    option!(rlimit_per, "rlimit-per", ["reproducible-resource-limit"], Limits, number "steps",
+        "Stop each query after this many deterministic steps. 0 means never"),
+    option!(memory, "memory", ["memory-limit", "memory_max_size"], Limits, number "MB",
+        "Answer `unknown` when the process holds more than this many megabytes. 0 means no limit"),
+    option!(legacy_escapes, "legacy-escapes", [], Input, flag,
+        "Read \\xNN, \\n, \\t and the like in string literals as SMT-LIB 2.5 era scripts meant them"),
+    option!(force_logic, "force-logic", [], Input, text "LOGIC",
+        "Act as if the script had set this logic"),
+    option!(incremental, "incremental", ["interactive"], Input, flag,
+        "Answer each command as soon as it has arrived; always on", short 'i'),
+    option!(global_declarations, "global-declarations", [], Input, flag,
+        "Let declarations and definitions outlive `pop`"),
+    option!(print_success, "print-success", [], Output, flag,
+        "Print `success` after each command that has nothing else to say"),
+    option!(stats, "stats", ["statistics"], Output, flag,
+        "Print statistics before leaving"),
+    option!(verbosity, "verbosity", ["verbose"], Output, number "level",
+        "How much to say on the diagnostic channel; 0 is nothing"),
+    option!(regular_output_channel, "regular-output-channel", [], Output, text "FILE",
+        "Where replies go: `stdout`, `stderr` or a file"),
+    option!(diagnostic_output_channel, "diagnostic-output-channel", [], Output, text "FILE",
+        "Where remarks go: `stdout`, `stderr` or a file"),
+    option!(smtlib2_compliant, "smtlib2_compliant", [], Output, flag,
+        "Accepted for clients that ask for it; replies always follow the standard"),
+    option!(produce_models, "produce-models", ["model", "dump-models"], Solving, flag,
+        "Keep models for `get-model` and `get-value`", short 'm'),
+    option!(produce_unsat_cores, "produce-unsat-cores", ["unsat_core", "unsat-cores"], Solving, flag,
+        "Keep cores for `get-unsat-core`"),
+    option!(produce_unsat_assumptions, "produce-unsat-assumptions", [], Solving, flag,
+        "Keep what `get-unsat-assumptions` needs"),
+    option!(minimize_unsat_cores, "minimize-unsat-cores", ["minimal-unsat-cores", "smt.core.minimize"], Solving, flag,
+        "Make unsat cores minimal, at the price of further checks"),
+    option!(produce_assertions, "produce-assertions", ["interactive-mode"], Solving, flag,
+        "Keep assertions for `get-assertions`"),
+    option!(produce_assignments, "produce-assignments", [], Solving, flag,
+        "Keep truth values of named formulas for `get-assignment`"),
+    option!(produce_proofs, "produce-proofs", ["proof"], Solving, flag,
+        "Keep what `get-proof` needs"),
+    option!(check_models, "check-models", ["model_validate"], Solving, flag,
+        "Check every model against the original assertions; always done, whatever is said here"),
+    option!(random_seed, "random-seed", ["seed", "smt.random_seed", "sat.random_seed"], Solving, number "seed",
+        "Seed of all pseudo-random choices"),
+];
+
+/// The row with this name or alias.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static OptionSpec> {
+    TABLE.iter().find(|spec| spec.name == name || spec.aliases.contains(&name))
+}
+
+impl OptionSpec {
+    /// The option's value as SMT-LIB and the command line write it.
+    #[must_use]
+    pub fn get(&self, options: &Options) -> String {
+        (self.get)(options)
+    }
+
+    /// Sets the option; the error says what was expected.
+    pub fn set(&self, options: &mut Options, value: &str) -> Result<(), String> {
+        (self.set)(options, value).map_err(|expected| {
+            format!("option `{}` takes {expected}, but got `{value}`", self.name)
+        })
+    }
+}
+
+fn flag(value: &str) -> Result<bool, String> {
+    match value {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err("`true` or `false`".to_owned()),
+    }
+}
+
+fn number(value: &str) -> Result<u64, String> {
+    value.parse().map_err(|_| "a number from 0 to 18446744073709551615".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_aliases_are_unique() {
+        let mut names: Vec<&str> =
+            TABLE.iter().flat_map(|spec| spec.aliases.iter().chain([&spec.name])).copied().collect();
+        names.sort_unstable();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        let mut shorts: Vec<char> = TABLE.iter().filter_map(|spec| spec.short).collect();
+        shorts.sort_unstable();
+        shorts.dedup();
+        assert_eq!(shorts.len(), TABLE.iter().filter(|spec| spec.short.is_some()).count());
+    }
+
+    #[test]
+    fn every_option_reads_what_it_writes() {
+        for spec in TABLE {
+            let mut options = Options::default();
+            let sample = match spec.kind {
+                Kind::Flag => if spec.get(&options) == "true" { "false" } else { "true" },
+                Kind::Number(_) => "17",
+                Kind::Text(_) => "text",
+            };
+            assert_eq!(spec.set(&mut options, sample), Ok(()), "{}", spec.name);
+            assert_eq!(spec.get(&options), sample, "{}", spec.name);
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_explained() {
+        let mut options = Options::default();
+        let error = find("timeout").unwrap().set(&mut options, "soon").unwrap_err();
+        assert_eq!(
+            error,
+            "option `tlimit-per` takes a number from 0 to 18446744073709551615, but got `soon`"
+        );
+        assert!(find("produce-models").unwrap().set(&mut options, "1").is_err());
+        assert!(find("no-such-option").is_none());
+    }
+}

@@ -1,0 +1,301 @@
+//! A session: the state that SMT-LIB commands act on, and what each of them does.
+//!
+//! The reader and elaborator (`sinew-smtlib`) have located and sort-checked a command before it
+//! arrives here; what can still go wrong depends on the session's state (no model to show, too
+//! many levels to pop) and is reported at the command's position. A command that fails changes
+//! nothing.
+
+mod answers;
+mod settings;
+
+use sinew_smtlib::{Command, Diagnostic, Environment, Reader};
+use sinew_term::{Term, TermStore};
+
+use crate::certify::certify;
+use crate::host::{Buffer, Host};
+use crate::options::{self, Options};
+use crate::solve::{Outcome, solve};
+
+/// An asserted formula.
+#[derive(Clone, Debug)]
+struct Assertion {
+    term: Term,
+    /// The name of the whole formula, by which cores speak of it.
+    name: Option<String>,
+}
+
+/// What the latest `check-sat` found, until something makes it stale.
+#[derive(Clone, Debug, Default)]
+enum Latest {
+    #[default]
+    Nothing,
+    Answer {
+        outcome: Outcome,
+        assumptions: Vec<(Term, String)>,
+    },
+}
+
+/// The state of one conversation.
+pub struct Session {
+    store: TermStore,
+    environment: Environment,
+    options: Options,
+    /// Options as the command line set them: what `reset` returns to.
+    initial: Options,
+    assertions: Vec<Assertion>,
+    /// How many assertions there were when each open level was pushed.
+    levels: Vec<usize>,
+    /// Named formulas, for `get-assignment`, with the number of open levels they belong to.
+    named: Vec<(String, Term, usize)>,
+    logic: Option<String>,
+    latest: Latest,
+    errors: u64,
+    queries: u64,
+    steps: u64,
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session::new(Options::default())
+    }
+}
+
+/// What a command comes to.
+type Reply = Result<Answer, String>;
+
+enum Answer {
+    /// Nothing to say but `success`, if that is wanted.
+    Success,
+    /// This text.
+    Text(String),
+    /// The reply is out already.
+    Said,
+}
+
+/// How far a session has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A command was executed, or an error reported.
+    Executed,
+    /// No whole command is there; more input is needed, or it has ended.
+    Starved,
+    /// The script said `exit`.
+    Exited,
+}
+
+impl Session {
+    /// A session with these options.
+    #[must_use]
+    pub fn new(options: Options) -> Session {
+        let mut session = Session {
+            store: TermStore::new(),
+            environment: Environment::new(),
+            initial: options.clone(),
+            options,
+            assertions: Vec::new(),
+            levels: Vec::new(),
+            named: Vec::new(),
+            logic: None,
+            latest: Latest::Nothing,
+            errors: 0,
+            queries: 0,
+            steps: 0,
+        };
+        session.configure();
+        session
+    }
+
+    /// A session with options in the form `--name=value` or `--flag`.
+    pub fn with_arguments(arguments: &[String]) -> Result<Session, String> {
+        let mut values = Options::default();
+        for argument in arguments {
+            let text = argument.trim_start_matches('-');
+            let (name, value) = text.split_once('=').unwrap_or((text, "true"));
+            let spec = options::find(name).ok_or_else(|| format!("no option `{name}`"))?;
+            spec.set(&mut values, value)?;
+        }
+        Ok(Session::new(values))
+    }
+
+    /// Executes a whole script and returns the replies.
+    pub fn run_text(&mut self, script: &str) -> String {
+        let (mut host, mut reader) = (Buffer::default(), Reader::new());
+        reader.feed(script.as_bytes());
+        reader.finish();
+        while self.step(&mut reader, &mut host) == Step::Executed {}
+        host.replies
+    }
+
+    /// Executes the next command, if it has arrived whole.
+    pub fn step(&mut self, reader: &mut Reader, host: &mut dyn Host) -> Step {
+        match reader.next(&mut self.environment, &mut self.store) {
+            None => return Step::Starved,
+            Some(Ok(command)) => {
+                let exit = matches!(command, Command::Exit);
+                match self.perform(command, host) {
+                    Ok(Answer::Success) if self.options.print_success => host.reply("success"),
+                    Ok(Answer::Success | Answer::Said) => {}
+                    Ok(Answer::Text(text)) => host.reply(&text),
+                    Err(message) => self.report(&reader.diagnose(message), host),
+                }
+                if exit {
+                    return Step::Exited;
+                }
+            }
+            Some(Err(diagnostic)) => self.report(&diagnostic, host),
+        }
+        Step::Executed
+    }
+
+    fn report(&mut self, diagnostic: &Diagnostic, host: &mut dyn Host) {
+        self.errors += 1;
+        host.reply(&diagnostic.smtlib());
+        host.diagnose(diagnostic);
+    }
+
+    fn perform(&mut self, command: Command, host: &mut dyn Host) -> Reply {
+        match command {
+            Command::SetLogic(logic) => self.set_logic(logic),
+            Command::SetOption { keyword, value } => self.set_option(&keyword, &value, host),
+            Command::SetInfo { .. } => Ok(Answer::Success),
+            Command::GetOption(keyword) => Ok(self.get_option(&keyword)),
+            Command::GetInfo(keyword) => self.get_info(&keyword),
+            Command::DeclareFun(_)
+            | Command::DeclareSort { .. }
+            | Command::DefineSort { .. }
+            | Command::DefineFun { .. }
+            | Command::DefineFunsRec { .. } => Ok(Answer::Success),
+            Command::Push(count) => {
+                self.push(count as usize);
+                Ok(Answer::Success)
+            }
+            Command::Pop(count) => self.pop(count as usize),
+            Command::Reset => {
+                self.reset();
+                Ok(Answer::Success)
+            }
+            Command::ResetAssertions => {
+                self.reset_assertions();
+                Ok(Answer::Success)
+            }
+            Command::Assert { term, names } => {
+                self.assert(term, names);
+                Ok(Answer::Success)
+            }
+            Command::CheckSat => {
+                self.check_sat(Vec::new(), host);
+                Ok(Answer::Said)
+            }
+            Command::CheckSatAssuming(assumptions) => {
+                self.check_sat(assumptions, host);
+                Ok(Answer::Said)
+            }
+            Command::GetModel => self.get_model(),
+            Command::GetValue(terms) => self.get_value(&terms),
+            Command::GetAssignment => self.get_assignment(),
+            Command::GetUnsatCore => self.get_unsat_core(),
+            Command::GetUnsatAssumptions => self.get_unsat_assumptions(),
+            Command::GetAssertions => self.get_assertions(),
+            Command::GetProof => self.get_proof(),
+            Command::Echo(text) => Ok(Answer::Text(text)),
+            Command::Exit => Ok(Answer::Success),
+            Command::Unsupported(_) => Ok(Answer::Text("unsupported".to_owned())),
+        }
+    }
+
+    fn push(&mut self, count: usize) {
+        self.latest = Latest::Nothing;
+        for _ in 0..count {
+            self.levels.push(self.assertions.len());
+            self.environment.push();
+        }
+    }
+
+    fn pop(&mut self, count: usize) -> Reply {
+        let open = self.levels.len();
+        if count > open {
+            let plural = if count == 1 { "" } else { "s" };
+            let pushed = match open {
+                0 => "none was".to_owned(),
+                1 => "only 1 was".to_owned(),
+                n => format!("only {n} were"),
+            };
+            return Err(format!("cannot pop {count} level{plural}: {pushed} pushed"));
+        }
+        self.latest = Latest::Nothing;
+        for _ in 0..count {
+            self.environment.pop();
+            self.assertions.truncate(self.levels.pop().unwrap_or(0));
+        }
+        let levels = self.levels.len();
+        self.named.retain(|&(_, _, level)| level <= levels);
+        Ok(Answer::Success)
+    }
+
+    fn reset(&mut self) {
+        let (errors, queries, steps) = (self.errors, self.queries, self.steps);
+        *self = Session { errors, queries, steps, ..Session::new(self.initial.clone()) };
+    }
+
+    fn reset_assertions(&mut self) {
+        self.latest = Latest::Nothing;
+        self.assertions.clear();
+        self.levels.clear();
+        self.named.clear();
+        self.environment.reset_assertions();
+    }
+
+    fn assert(&mut self, term: Term, names: Vec<(String, Term)>) {
+        self.latest = Latest::Nothing;
+        let name = names.iter().find(|(_, named)| *named == term).map(|(name, _)| name.clone());
+        let levels = self.levels.len();
+        self.named.extend(names.into_iter().map(|(name, named)| (name, named, levels)));
+        self.assertions.push(Assertion { term, name });
+    }
+
+    fn check_sat(&mut self, assumptions: Vec<(Term, String)>, host: &mut dyn Host) {
+        self.queries += 1;
+        let terms: Vec<Term> =
+            self.assertions().chain(assumptions.iter().map(|(term, _)| *term)).collect();
+        let budget = host.begin_query(&self.options);
+        let outcome = certify(&self.store, &terms, solve(&mut self.store, &terms, &budget));
+        self.steps = self.steps.saturating_add(budget.spent());
+        let word = match &outcome {
+            Outcome::Sat(_) => "sat",
+            Outcome::Unsat(_) => "unsat",
+            Outcome::Unknown(why) => {
+                if self.options.verbosity > 0 {
+                    host.remark(&format!("unknown: {why}"));
+                }
+                "unknown"
+            }
+        };
+        self.latest = Latest::Answer { outcome, assumptions };
+        // The reply goes out before the query is closed: a process that was told to die while it
+        // solved does so at that point.
+        host.reply(word);
+        host.end_query(&budget);
+    }
+
+    /// The asserted formulas.
+    pub fn assertions(&self) -> impl Iterator<Item = Term> {
+        self.assertions.iter().map(|assertion| assertion.term)
+    }
+
+    /// The terms, to change, and what symbols mean in them.
+    pub fn parts(&mut self) -> (&mut TermStore, &Environment) {
+        (&mut self.store, &self.environment)
+    }
+
+    /// How many `(error …)` replies there were.
+    #[must_use]
+    pub fn errors(&self) -> u64 {
+        self.errors
+    }
+
+    /// The options as they are now.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+}

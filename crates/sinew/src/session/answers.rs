@@ -1,0 +1,160 @@
+//! The commands that ask about the latest answer: models, values, cores, assertions.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use sinew_semantics::{Interpretation, Model, Value, eval};
+use sinew_smtlib::{Definition, print_definition, print_symbol, print_term};
+use sinew_term::{FunId, Term, TermStore};
+
+use super::{Answer, Latest, Reply, Session};
+use crate::solve::Outcome;
+
+impl Session {
+    fn model(&self) -> Result<&Model, String> {
+        if !self.options.produce_models {
+            return Err("models are off: say (set-option :produce-models true) first".to_owned());
+        }
+        match &self.latest {
+            Latest::Answer { outcome: Outcome::Sat(model), .. } => Ok(model),
+            Latest::Answer { .. } => Err("there is no model: the latest answer was not `sat`".to_owned()),
+            Latest::Nothing => Err("there is no model: say (check-sat) first".to_owned()),
+        }
+    }
+
+    pub(super) fn get_model(&mut self) -> Reply {
+        let model = self.model()?.clone();
+        let mut text = String::from("(\n");
+        for fun in self.environment.declared_functions() {
+            let definition = definition(&mut self.store, &model, fun);
+            let _ = writeln!(text, "  {}", print_definition(&self.store, &definition));
+        }
+        text.push(')');
+        Ok(Answer::Text(text))
+    }
+
+    pub(super) fn get_value(&mut self, terms: &[(Term, String)]) -> Reply {
+        let model = self.model()?.clone();
+        let mut pairs = Vec::with_capacity(terms.len());
+        for (term, written) in terms {
+            let value = eval(&self.store, &model, *term).map_err(|undecided| {
+                format!("`{written}` has no value here: {}", undecided.describe(&self.store))
+            })?;
+            let value = value.to_term(&mut self.store);
+            pairs.push(format!("({written} {})", print_term(&self.store, value)));
+        }
+        Ok(Answer::Text(format!("({})", pairs.join("\n "))))
+    }
+
+    pub(super) fn get_assignment(&mut self) -> Reply {
+        if !self.options.produce_assignments {
+            return Err(
+                "assignments are off: say (set-option :produce-assignments true) first".to_owned()
+            );
+        }
+        let model = self.model()?;
+        let mut pairs = Vec::new();
+        for (name, term, _) in &self.named {
+            if let Ok(Value::Bool(value)) = eval(&self.store, model, *term) {
+                pairs.push(format!("({} {value})", print_symbol(name)));
+            }
+        }
+        Ok(Answer::Text(format!("({})", pairs.join(" "))))
+    }
+
+    fn unsat_part(&self) -> Result<(&[usize], &[(Term, String)]), String> {
+        match &self.latest {
+            Latest::Answer { outcome: Outcome::Unsat(core), assumptions } => Ok((core, assumptions)),
+            Latest::Answer { .. } => Err("there is no core: the latest answer was not `unsat`".to_owned()),
+            Latest::Nothing => Err("there is no core: say (check-sat) first".to_owned()),
+        }
+    }
+
+    pub(super) fn get_unsat_core(&self) -> Reply {
+        if !self.options.produce_unsat_cores {
+            return Err("cores are off: say (set-option :produce-unsat-cores true) first".to_owned());
+        }
+        let (core, _) = self.unsat_part()?;
+        let members: BTreeSet<usize> = core.iter().copied().collect();
+        let names: Vec<String> = members
+            .iter()
+            .filter_map(|&index| self.assertions.get(index)?.name.as_deref().map(print_symbol))
+            .collect();
+        Ok(Answer::Text(format!("({})", names.join(" "))))
+    }
+
+    pub(super) fn get_unsat_assumptions(&self) -> Reply {
+        if !self.options.produce_unsat_assumptions {
+            return Err(
+                "unsat assumptions are off: say (set-option :produce-unsat-assumptions true) first"
+                    .to_owned(),
+            );
+        }
+        let (core, assumptions) = self.unsat_part()?;
+        // Assumptions are numbered after the assertions.
+        let first = self.assertions.len();
+        let members: BTreeSet<usize> = core.iter().copied().collect();
+        let written: Vec<&str> = members
+            .iter()
+            .filter_map(|index| assumptions.get(index.checked_sub(first)?))
+            .map(|(_, written)| written.as_str())
+            .collect();
+        Ok(Answer::Text(format!("({})", written.join(" "))))
+    }
+
+    pub(super) fn get_assertions(&self) -> Reply {
+        if !self.options.produce_assertions {
+            return Err("assertions are off: say (set-option :produce-assertions true) first".to_owned());
+        }
+        let mut text = String::from("(");
+        for (index, assertion) in self.assertions.iter().enumerate() {
+            let blank = if index == 0 { "" } else { "\n " };
+            let term = print_term(&self.store, assertion.term);
+            let _ = match &assertion.name {
+                Some(name) => write!(text, "{blank}(! {term} :named {})", print_symbol(name)),
+                None => write!(text, "{blank}{term}"),
+            };
+        }
+        Ok(Answer::Text(text + ")"))
+    }
+
+    pub(super) fn get_proof(&self) -> Reply {
+        if !self.options.produce_proofs {
+            return Err("proofs are off: say (set-option :produce-proofs true) first".to_owned());
+        }
+        Ok(Answer::Text("unsupported".to_owned()))
+    }
+}
+
+/// What the model says of `fun`, as a definition that can be printed.
+fn definition(store: &mut TermStore, model: &Model, fun: FunId) -> Definition {
+    let decl = store.fun(fun).clone();
+    let fresh: Vec<Term> =
+        decl.params.iter().enumerate().map(|(i, &sort)| store.var(&format!("x!{i}"), sort)).collect();
+    let (params, body) = match model.get(fun) {
+        None => (fresh, Value::default_of(decl.result).to_term(store)),
+        Some(Interpretation::Constant(value)) => (fresh, value.to_term(store)),
+        Some(Interpretation::Definition { params, body }) => (params.clone(), *body),
+        Some(Interpretation::Table { entries, default }) => {
+            let mut body = default.to_term(store);
+            for (key, value) in entries.iter().rev() {
+                let conditions: Vec<Term> = fresh
+                    .iter()
+                    .zip(key)
+                    .map(|(&param, value)| {
+                        let value = value.to_term(store);
+                        store.eq(param, value)
+                    })
+                    .collect();
+                let condition = match conditions[..] {
+                    [only] => only,
+                    _ => store.and(&conditions),
+                };
+                let value = value.to_term(store);
+                body = store.ite(condition, value, body);
+            }
+            (fresh, body)
+        }
+    };
+    Definition { fun, params, body }
+}

@@ -1,0 +1,121 @@
+//! Logic, options and information: the commands that set up a session and ask about it.
+
+use std::fmt::Write as _;
+
+use super::{Answer, Latest, Reply, Session};
+use crate::host::{Channel, Host};
+use crate::options::{self, Kind};
+use crate::solve::Outcome;
+
+/// Logics whose formulas this solver takes on; others are accepted, since formulas say
+/// themselves what they need, but draw a remark.
+const LOGICS: &[&str] = &["ALL", "QF_S", "QF_SLIA", "QF_SNIA", "QF_LIA", "QF_IDL", "QF_UF", "QF_UFLIA", "QF_UFIDL"];
+
+impl Session {
+    pub(super) fn set_logic(&mut self, logic: String) -> Reply {
+        if self.logic.is_some() {
+            return Err("the logic is already set; `(reset)` starts over".to_owned());
+        }
+        self.logic = Some(logic);
+        Ok(Answer::Success)
+    }
+
+    /// Makes the reader follow the options.
+    pub(super) fn configure(&mut self) {
+        self.environment.set_dialect(self.options.dialect());
+        self.environment.set_global_declarations(self.options.global_declarations);
+        if !self.options.force_logic.is_empty() {
+            self.logic = Some(self.options.force_logic.clone());
+        }
+    }
+
+    pub(super) fn set_option(&mut self, keyword: &str, value: &str, host: &mut dyn Host) -> Reply {
+        let name = keyword.trim_start_matches(':');
+        let Some(spec) = options::find(name) else {
+            return Ok(Answer::Text("unsupported".to_owned()));
+        };
+        let text = match spec.kind {
+            Kind::Text(_) => unquoted(value),
+            _ => value.to_owned(),
+        };
+        let mut changed = self.options.clone();
+        spec.set(&mut changed, &text)?;
+        let channels = [
+            (Channel::Regular, &self.options.regular_output_channel, &changed.regular_output_channel),
+            (Channel::Diagnostic, &self.options.diagnostic_output_channel, &changed.diagnostic_output_channel),
+        ];
+        for (channel, before, after) in channels {
+            if before != after {
+                host.redirect(channel, after)?;
+            }
+        }
+        self.options = changed;
+        self.configure();
+        Ok(Answer::Success)
+    }
+
+    pub(super) fn get_option(&self, keyword: &str) -> Answer {
+        let text = match options::find(keyword.trim_start_matches(':')) {
+            Some(spec) => match spec.kind {
+                Kind::Text(_) => quoted(&spec.get(&self.options)),
+                _ => spec.get(&self.options),
+            },
+            None => "unsupported".to_owned(),
+        };
+        Answer::Text(text)
+    }
+
+    pub(super) fn get_info(&self, keyword: &str) -> Reply {
+        let text = match keyword {
+            ":name" => "(:name \"sinew\")".to_owned(),
+            ":version" => format!("(:version \"{}\")", env!("CARGO_PKG_VERSION")),
+            ":authors" => format!("(:authors \"{}\")", env!("CARGO_PKG_AUTHORS")),
+            ":error-behavior" => "(:error-behavior continued-execution)".to_owned(),
+            ":assertion-stack-levels" => format!("(:assertion-stack-levels {})", self.levels.len()),
+            ":all-statistics" => self.statistics(),
+            ":reason-unknown" => match &self.latest {
+                Latest::Answer { outcome: Outcome::Unknown(why), .. } => {
+                    format!("(:reason-unknown {})", why.symbol())
+                }
+                _ => return Err("the latest answer, if there is one, was not `unknown`".to_owned()),
+            },
+            _ => "unsupported".to_owned(),
+        };
+        Ok(Answer::Text(text))
+    }
+
+    /// The statistics as one s-expression.
+    #[must_use]
+    pub fn statistics(&self) -> String {
+        let mut text = String::from("(:all-statistics (");
+        let entries = [
+            ("queries", self.queries),
+            ("steps", self.steps),
+            ("terms", self.store.term_count() as u64),
+            ("errors", self.errors),
+        ];
+        for (index, (name, value)) in entries.iter().enumerate() {
+            let blank = if index == 0 { "" } else { " " };
+            let _ = write!(text, "{blank}:{name} {value}");
+        }
+        text + "))"
+    }
+
+    /// Whether formulas of the logic that was set are what this solver is made for.
+    #[must_use]
+    pub fn knows_logic(&self) -> bool {
+        self.logic.as_deref().is_none_or(|logic| LOGICS.contains(&logic))
+    }
+}
+
+/// The contents of an SMT-LIB string literal, or the text itself.
+fn unquoted(value: &str) -> String {
+    value
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'))
+        .map_or_else(|| value.to_owned(), |inner| inner.replace("\"\"", "\""))
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}

@@ -1,0 +1,195 @@
+//! Runs every `tests/regress/**/*.smt2` through several testers.
+//!
+//! A file says in comments what must come of it:
+//!
+//! ```text
+//! ; args: --flag …        arguments for the binary, besides the file
+//! ; expect: TEXT          the next line of standard output; `*` accepts any line
+//! ; exit: N               the exit status, 0 unless said
+//! ```
+//!
+//! Testers, each a test of its own:
+//! * `answer`: the binary prints exactly the expected lines and leaves with the expected status;
+//! * `stdin`: the same script arriving byte by byte on a pipe gives the same output;
+//! * `print`: every asserted term prints to text that reads back to the same term;
+//! * `model`: after every `sat` the printed model, read back, satisfies the assertions.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use sinew::host::Buffer;
+use sinew::{Session, Step};
+use sinew_semantics::{Model, Verdict, check};
+use sinew_smtlib::{Command as Smt, Environment, Reader, parse_model, parse_term, print_term};
+use sinew_term::{Term, TermStore};
+
+struct Case {
+    path: PathBuf,
+    text: Vec<u8>,
+    args: Vec<String>,
+    expected: Vec<String>,
+    exit: i32,
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/regress");
+    let mut trials = Vec::new();
+    for path in scripts(&root) {
+        let name = path.strip_prefix(&root).expect("under the root").display().to_string();
+        let testers: [(&str, fn(&Case) -> Result<(), Failed>); 4] =
+            [("answer", answer), ("stdin", byte_by_byte), ("print", round_trip), ("model", models)];
+        for (tester, run) in testers {
+            let path = path.clone();
+            trials.push(Trial::test(format!("{name}::{tester}"), move || run(&Case::read(path)?)));
+        }
+    }
+    assert!(!trials.is_empty(), "no regression files under {}", root.display());
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn scripts(root: &Path) -> Vec<PathBuf> {
+    let (mut found, mut pending) = (Vec::new(), vec![root.to_path_buf()]);
+    while let Some(folder) = pending.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the regression folder is readable") {
+            let path = entry.expect("readable").path();
+            if path.is_dir() {
+                pending.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "smt2") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+impl Case {
+    fn read(path: PathBuf) -> Result<Case, Failed> {
+        let text = std::fs::read(&path)?;
+        let (mut args, mut expected, mut exit) = (Vec::new(), Vec::new(), 0);
+        for line in String::from_utf8_lossy(&text).lines() {
+            if let Some(line) = line.strip_prefix("; expect:") {
+                expected.push(line.strip_prefix(' ').unwrap_or(line).to_owned());
+            } else if let Some(line) = line.strip_prefix("; args:") {
+                args.extend(line.split_whitespace().map(str::to_owned));
+            } else if let Some(line) = line.strip_prefix("; exit:") {
+                exit = line.trim().parse().map_err(|_| "`; exit:` needs a number")?;
+            }
+        }
+        Ok(Case { path, text, args, expected, exit })
+    }
+
+    fn compare(&self, output: &Output) -> Result<(), Failed> {
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        let lines: Vec<&str> = stdout.lines().collect();
+        let agree = lines.len() == self.expected.len()
+            && lines.iter().zip(&self.expected).all(|(line, want)| want == "*" || want == line);
+        if !agree {
+            let wanted = self.expected.join("\n");
+            return Err(format!("expected:\n{wanted}\nfound:\n{stdout}").into());
+        }
+        if output.status.code() != Some(self.exit) {
+            return Err(format!("exit status {:?}, expected {}", output.status.code(), self.exit).into());
+        }
+        Ok(())
+    }
+}
+
+fn binary() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_sinew"))
+}
+
+fn answer(case: &Case) -> Result<(), Failed> {
+    case.compare(&binary().args(&case.args).arg(&case.path).output()?)
+}
+
+fn byte_by_byte(case: &Case) -> Result<(), Failed> {
+    let mut child =
+        binary().args(&case.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    let mut stdin = child.stdin.take().ok_or("no stdin")?;
+    let text = case.text.clone();
+    let writer = std::thread::spawn(move || {
+        for byte in text {
+            // The solver may have left at `(exit)`; then nobody reads the rest.
+            if stdin.write_all(&[byte]).is_err() {
+                break;
+            }
+        }
+    });
+    let output = child.wait_with_output()?;
+    writer.join().map_err(|_| "the writer panicked")?;
+    case.compare(&output)
+}
+
+/// Calls `each` for every command that reads without error, with everything before it applied.
+fn commands(
+    case: &Case,
+    mut each: impl FnMut(&Smt, &mut TermStore, &Environment) -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    let legacy = case.args.iter().any(|arg| arg == "--legacy-escapes");
+    let (mut store, mut environment) = (TermStore::new(), Environment::new());
+    if legacy {
+        environment.set_dialect(sinew_smtlib::Dialect::Legacy);
+    }
+    let mut reader = Reader::new();
+    reader.feed(&case.text);
+    reader.finish();
+    while let Some(result) = reader.next(&mut environment, &mut store) {
+        if let Ok(command) = result {
+            each(&command, &mut store, &environment)?;
+        }
+    }
+    Ok(())
+}
+
+fn round_trip(case: &Case) -> Result<(), Failed> {
+    commands(case, |command, store, environment| {
+        let Smt::Assert { term, .. } = command else { return Ok(()) };
+        let text = print_term(store, *term);
+        // The printer writes the standard dialect, whatever the file was written in.
+        let mut standard = environment.clone();
+        standard.set_dialect(sinew_smtlib::Dialect::Standard);
+        let again = parse_term(store, &standard, &text)
+            .map_err(|error| format!("printed text does not read back: {error:?}\n{text}"))?;
+        if again == *term { Ok(()) } else { Err(format!("reads back differently:\n{text}").into()) }
+    })
+}
+
+fn models(case: &Case) -> Result<(), Failed> {
+    let mut session = Session::with_arguments(&case.args).map_err(Failed::from)?;
+    let mut host = Buffer::default();
+    let mut reader = Reader::new();
+    reader.feed(&case.text);
+    reader.finish();
+    loop {
+        host.replies.clear();
+        if session.step(&mut reader, &mut host) != Step::Executed {
+            return Ok(());
+        }
+        if host.replies == "sat\n" {
+            check_printed_model(&mut session)?;
+        }
+    }
+}
+
+fn check_printed_model(session: &mut Session) -> Result<(), Failed> {
+    let text = session.run_text("(get-model)");
+    if text.starts_with("(error") {
+        return Ok(()); // the script turned models off
+    }
+    let assertions: Vec<Term> = session.assertions().collect();
+    let (store, environment) = session.parts();
+    let definitions = parse_model(store, environment, &text)
+        .map_err(|error| format!("printed model does not read back: {error:?}\n{text}"))?;
+    let mut model = Model::new();
+    for definition in definitions {
+        model.set_function(definition.fun, definition.params, definition.body);
+    }
+    match check(store, &model.with_defaults(), &assertions) {
+        Verdict::Satisfied => Ok(()),
+        other => Err(format!("the printed model fails: {other:?}\n{text}").into()),
+    }
+}

@@ -1,0 +1,13 @@
+; A user name is derived from a mail address. Can it ever be empty, or contain an "@"?
+(set-logic QF_SLIA)
+(declare-const mail String)
+(declare-const user String)
+(assert (= user (str.substr mail 0 (str.indexof mail "@" 0))))
+(assert (str.contains mail "@"))
+(push 1)
+(assert (str.contains user "@"))
+(check-sat)
+(pop 1)
+(assert (= user ""))
+(check-sat)
+(get-value (mail user))
