@@ -47,6 +47,16 @@ pub struct Reader {
     mode: Mode,
     depth: u64,
     scratch: Scratch,
+    latest: Latest,
+}
+
+/// Where the latest command stands; its text is in the buffer until more is fed.
+#[derive(Clone, Copy, Default)]
+struct Latest {
+    start: usize,
+    end: usize,
+    line_start: usize,
+    at: Option<Position>,
 }
 
 impl Default for Reader {
@@ -74,6 +84,7 @@ impl Reader {
             mode: Mode::Normal,
             depth: 0,
             scratch: Scratch::default(),
+            latest: Latest::default(),
         }
     }
 
@@ -120,8 +131,40 @@ impl Reader {
             }
         };
         let result = result.map_err(|fault| self.diagnostic(*fault, end));
+        self.latest = Latest {
+            start: self.consumed,
+            end,
+            line_start: self.line_start,
+            at: Some(self.at),
+        };
         self.consume(end);
         Some(result)
+    }
+
+    /// Where the command that [`next`](Reader::next) gave last begins.
+    #[must_use]
+    pub fn command_start(&self) -> Position {
+        self.latest.at.unwrap_or(self.at)
+    }
+
+    /// A diagnostic for the command that [`next`](Reader::next) gave last: for errors that only
+    /// whoever executes the command can find. To be called before more input is fed.
+    #[must_use]
+    pub fn diagnose(&self, message: impl Into<String>) -> Diagnostic {
+        let Latest {
+            start,
+            end,
+            line_start,
+            ..
+        } = self.latest;
+        let fault = Fault::new(0, 1, message);
+        locate(
+            &self.buffer[..end.min(self.buffer.len())],
+            line_start.min(self.buffer.len()),
+            start.min(self.buffer.len()),
+            self.command_start(),
+            *fault,
+        )
     }
 
     /// To be called at the end of the input, when [`next`](Reader::next) has nothing more: the
@@ -290,6 +333,11 @@ impl Reader {
 
     /// Forgets what has been dealt with, except a piece of the line at hand.
     fn compact(&mut self) {
+        // The place stays true, but the text moves or goes.
+        self.latest = Latest {
+            at: self.latest.at,
+            ..Latest::default()
+        };
         let keep_from = self.line_start.max(self.consumed.saturating_sub(KEEP));
         if keep_from < 4096 || keep_from < self.buffer.len() / 2 {
             return;

@@ -9,7 +9,9 @@ use crate::solve::{Outcome, Unknown};
 /// assertions, or cannot be shown to, becomes `unknown`.
 #[must_use]
 pub fn certify(store: &TermStore, assertions: &[Term], outcome: Outcome) -> Outcome {
-    let Outcome::Sat(model) = outcome else { return outcome };
+    let Outcome::Sat(model) = outcome else {
+        return outcome;
+    };
     let model = model.with_defaults();
     match verdict(store, assertions, &model) {
         Ok(()) => Outcome::Sat(model),
@@ -20,9 +22,10 @@ pub fn certify(store: &TermStore, assertions: &[Term], outcome: Outcome) -> Outc
 fn verdict(store: &TermStore, assertions: &[Term], model: &Model) -> Result<(), String> {
     match check(store, model, assertions) {
         Verdict::Satisfied => Ok(()),
-        Verdict::Falsified { index, .. } => {
-            Err(format!("the model found does not satisfy assertion {}", index + 1))
-        }
+        Verdict::Falsified { index, .. } => Err(format!(
+            "the model found does not satisfy assertion {}",
+            index + 1
+        )),
         Verdict::Undecided { index, reason } => Err(format!(
             "the model found could not be checked on assertion {}: {}",
             index + 1,
@@ -43,12 +46,17 @@ mod tests {
         let x = store.constant("x", Sort::String);
         let a = store.string("a");
         let assertion = store.eq(x, a);
-        let Op::Apply(fun) = store.op(x) else { unreachable!("a constant") };
+        let Op::Apply(fun) = store.op(x) else {
+            unreachable!("a constant")
+        };
         let mut model = Model::new();
         model.set_constant(fun, Value::string("b"));
         let outcome = certify(&store, &[assertion], Outcome::Sat(model.clone()));
         assert!(matches!(outcome, Outcome::Unknown(Unknown::Incomplete(_))));
         model.set_constant(fun, Value::string("a"));
-        assert!(matches!(certify(&store, &[assertion], Outcome::Sat(model)), Outcome::Sat(_)));
+        assert!(matches!(
+            certify(&store, &[assertion], Outcome::Sat(model)),
+            Outcome::Sat(_)
+        ));
     }
 }

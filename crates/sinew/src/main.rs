@@ -19,9 +19,17 @@ fn main() -> ExitCode {
         }
     };
     match task {
-        Task::Run { file, options, remarks } => commands::run(start, file.as_deref(), options, &remarks),
+        Task::Run {
+            file,
+            options,
+            remarks,
+        } => commands::run(start, file.as_deref(), options, &remarks),
         Task::Eval { term, options } => commands::eval(&term, &options),
-        Task::Check { script, model, options } => commands::check(&script, &model, &options),
+        Task::Check {
+            script,
+            model,
+            options,
+        } => commands::check(&script, &model, &options),
         Task::Generate { what } => commands::generate(&what),
     }
 }

@@ -71,7 +71,11 @@ impl Options {
     /// How string literals are read.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
-        if self.legacy_escapes { Dialect::Legacy } else { Dialect::Standard }
+        if self.legacy_escapes {
+            Dialect::Legacy
+        } else {
+            Dialect::Standard
+        }
     }
 }
 
@@ -168,42 +172,114 @@ pub static TABLE: &[OptionSpec] = &[
         "Stop each query after this many deterministic steps. 0 means never"),
     option!(memory, "memory", ["memory-limit", "memory_max_size"], Limits, number "MB",
         "Answer `unknown` when the process holds more than this many megabytes. 0 means no limit"),
-    option!(legacy_escapes, "legacy-escapes", [], Input, flag,
-        "Read \\xNN, \\n, \\t and the like in string literals as SMT-LIB 2.5 era scripts meant them"),
+    option!(
+        legacy_escapes,
+        "legacy-escapes",
+        [],
+        Input,
+        flag,
+        "Read \\xNN, \\n, \\t and the like in string literals as SMT-LIB 2.5 era scripts meant them"
+    ),
     option!(force_logic, "force-logic", [], Input, text "LOGIC",
         "Act as if the script had set this logic"),
     option!(incremental, "incremental", ["interactive"], Input, flag,
         "Answer each command as soon as it has arrived; always on", short 'i'),
-    option!(global_declarations, "global-declarations", [], Input, flag,
-        "Let declarations and definitions outlive `pop`"),
-    option!(print_success, "print-success", [], Output, flag,
-        "Print `success` after each command that has nothing else to say"),
-    option!(stats, "stats", ["statistics"], Output, flag,
-        "Print statistics before leaving"),
+    option!(
+        global_declarations,
+        "global-declarations",
+        [],
+        Input,
+        flag,
+        "Let declarations and definitions outlive `pop`"
+    ),
+    option!(
+        print_success,
+        "print-success",
+        [],
+        Output,
+        flag,
+        "Print `success` after each command that has nothing else to say"
+    ),
+    option!(
+        stats,
+        "stats",
+        ["statistics"],
+        Output,
+        flag,
+        "Print statistics before leaving"
+    ),
     option!(verbosity, "verbosity", ["verbose"], Output, number "level",
         "How much to say on the diagnostic channel; 0 is nothing"),
     option!(regular_output_channel, "regular-output-channel", [], Output, text "FILE",
         "Where replies go: `stdout`, `stderr` or a file"),
     option!(diagnostic_output_channel, "diagnostic-output-channel", [], Output, text "FILE",
         "Where remarks go: `stdout`, `stderr` or a file"),
-    option!(smtlib2_compliant, "smtlib2_compliant", [], Output, flag,
-        "Accepted for clients that ask for it; replies always follow the standard"),
+    option!(
+        smtlib2_compliant,
+        "smtlib2_compliant",
+        [],
+        Output,
+        flag,
+        "Accepted for clients that ask for it; replies always follow the standard"
+    ),
     option!(produce_models, "produce-models", ["model", "dump-models"], Solving, flag,
         "Keep models for `get-model` and `get-value`", short 'm'),
-    option!(produce_unsat_cores, "produce-unsat-cores", ["unsat_core", "unsat-cores"], Solving, flag,
-        "Keep cores for `get-unsat-core`"),
-    option!(produce_unsat_assumptions, "produce-unsat-assumptions", [], Solving, flag,
-        "Keep what `get-unsat-assumptions` needs"),
-    option!(minimize_unsat_cores, "minimize-unsat-cores", ["minimal-unsat-cores", "smt.core.minimize"], Solving, flag,
-        "Make unsat cores minimal, at the price of further checks"),
-    option!(produce_assertions, "produce-assertions", ["interactive-mode"], Solving, flag,
-        "Keep assertions for `get-assertions`"),
-    option!(produce_assignments, "produce-assignments", [], Solving, flag,
-        "Keep truth values of named formulas for `get-assignment`"),
-    option!(produce_proofs, "produce-proofs", ["proof"], Solving, flag,
-        "Keep what `get-proof` needs"),
-    option!(check_models, "check-models", ["model_validate"], Solving, flag,
-        "Check every model against the original assertions; always done, whatever is said here"),
+    option!(
+        produce_unsat_cores,
+        "produce-unsat-cores",
+        ["unsat_core", "unsat-cores"],
+        Solving,
+        flag,
+        "Keep cores for `get-unsat-core`"
+    ),
+    option!(
+        produce_unsat_assumptions,
+        "produce-unsat-assumptions",
+        [],
+        Solving,
+        flag,
+        "Keep what `get-unsat-assumptions` needs"
+    ),
+    option!(
+        minimize_unsat_cores,
+        "minimize-unsat-cores",
+        ["minimal-unsat-cores", "smt.core.minimize"],
+        Solving,
+        flag,
+        "Make unsat cores minimal, at the price of further checks"
+    ),
+    option!(
+        produce_assertions,
+        "produce-assertions",
+        ["interactive-mode"],
+        Solving,
+        flag,
+        "Keep assertions for `get-assertions`"
+    ),
+    option!(
+        produce_assignments,
+        "produce-assignments",
+        [],
+        Solving,
+        flag,
+        "Keep truth values of named formulas for `get-assignment`"
+    ),
+    option!(
+        produce_proofs,
+        "produce-proofs",
+        ["proof"],
+        Solving,
+        flag,
+        "Keep what `get-proof` needs"
+    ),
+    option!(
+        check_models,
+        "check-models",
+        ["model_validate"],
+        Solving,
+        flag,
+        "Check every model against the original assertions; always done, whatever is said here"
+    ),
     option!(random_seed, "random-seed", ["seed", "smt.random_seed", "sat.random_seed"], Solving, number "seed",
         "Seed of all pseudo-random choices"),
 ];
@@ -211,7 +287,9 @@ pub static TABLE: &[OptionSpec] = &[
 /// The row with this name or alias.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
-    TABLE.iter().find(|spec| spec.name == name || spec.aliases.contains(&name))
+    TABLE
+        .iter()
+        .find(|spec| spec.name == name || spec.aliases.contains(&name))
 }
 
 impl OptionSpec {
@@ -238,7 +316,9 @@ fn flag(value: &str) -> Result<bool, String> {
 }
 
 fn number(value: &str) -> Result<u64, String> {
-    value.parse().map_err(|_| "a number from 0 to 18446744073709551615".to_owned())
+    value
+        .parse()
+        .map_err(|_| "a number from 0 to 18446744073709551615".to_owned())
 }
 
 #[cfg(test)]
@@ -247,8 +327,11 @@ mod tests {
 
     #[test]
     fn names_and_aliases_are_unique() {
-        let mut names: Vec<&str> =
-            TABLE.iter().flat_map(|spec| spec.aliases.iter().chain([&spec.name])).copied().collect();
+        let mut names: Vec<&str> = TABLE
+            .iter()
+            .flat_map(|spec| spec.aliases.iter().chain([&spec.name]))
+            .copied()
+            .collect();
         names.sort_unstable();
         let count = names.len();
         names.dedup();
@@ -256,7 +339,10 @@ mod tests {
         let mut shorts: Vec<char> = TABLE.iter().filter_map(|spec| spec.short).collect();
         shorts.sort_unstable();
         shorts.dedup();
-        assert_eq!(shorts.len(), TABLE.iter().filter(|spec| spec.short.is_some()).count());
+        assert_eq!(
+            shorts.len(),
+            TABLE.iter().filter(|spec| spec.short.is_some()).count()
+        );
     }
 
     #[test]
@@ -264,7 +350,13 @@ mod tests {
         for spec in TABLE {
             let mut options = Options::default();
             let sample = match spec.kind {
-                Kind::Flag => if spec.get(&options) == "true" { "false" } else { "true" },
+                Kind::Flag => {
+                    if spec.get(&options) == "true" {
+                        "false"
+                    } else {
+                        "true"
+                    }
+                }
                 Kind::Number(_) => "17",
                 Kind::Text(_) => "text",
             };
@@ -276,12 +368,20 @@ mod tests {
     #[test]
     fn wrong_values_are_explained() {
         let mut options = Options::default();
-        let error = find("timeout").unwrap().set(&mut options, "soon").unwrap_err();
+        let error = find("timeout")
+            .unwrap()
+            .set(&mut options, "soon")
+            .unwrap_err();
         assert_eq!(
             error,
             "option `tlimit-per` takes a number from 0 to 18446744073709551615, but got `soon`"
         );
-        assert!(find("produce-models").unwrap().set(&mut options, "1").is_err());
+        assert!(
+            find("produce-models")
+                .unwrap()
+                .set(&mut options, "1")
+                .is_err()
+        );
         assert!(find("no-such-option").is_none());
     }
 }

@@ -11,6 +11,7 @@ mod settings;
 use sinew_smtlib::{Command, Diagnostic, Environment, Reader};
 use sinew_term::{Term, TermStore};
 
+use self::settings::quoted;
 use crate::certify::certify;
 use crate::host::{Buffer, Host};
 use crate::options::{self, Options};
@@ -24,6 +25,9 @@ struct Assertion {
     name: Option<String>,
 }
 
+/// A term together with its text in the script.
+type Written = (Term, String);
+
 /// What the latest `check-sat` found, until something makes it stale.
 #[derive(Clone, Debug, Default)]
 enum Latest {
@@ -31,7 +35,7 @@ enum Latest {
     Nothing,
     Answer {
         outcome: Outcome,
-        assumptions: Vec<(Term, String)>,
+        assumptions: Vec<Written>,
     },
 }
 
@@ -121,8 +125,8 @@ impl Session {
     pub fn run_text(&mut self, script: &str) -> String {
         let (mut host, mut reader) = (Buffer::default(), Reader::new());
         reader.feed(script.as_bytes());
-        reader.finish();
         while self.step(&mut reader, &mut host) == Step::Executed {}
+        self.finish(&mut reader, &mut host);
         host.replies
     }
 
@@ -147,6 +151,14 @@ impl Session {
         Step::Executed
     }
 
+    /// To be called when the input has ended and nothing whole is left of it: reports what it
+    /// broke off in the middle of.
+    pub fn finish(&mut self, reader: &mut Reader, host: &mut dyn Host) {
+        if let Some(diagnostic) = reader.finish() {
+            self.report(&diagnostic, host);
+        }
+    }
+
     fn report(&mut self, diagnostic: &Diagnostic, host: &mut dyn Host) {
         self.errors += 1;
         host.reply(&diagnostic.smtlib());
@@ -156,7 +168,7 @@ impl Session {
     fn perform(&mut self, command: Command, host: &mut dyn Host) -> Reply {
         match command {
             Command::SetLogic(logic) => self.set_logic(logic),
-            Command::SetOption { keyword, value } => self.set_option(&keyword, &value, host),
+            Command::SetOption { keyword, value } => self.set_option(&keyword, value, host),
             Command::SetInfo { .. } => Ok(Answer::Success),
             Command::GetOption(keyword) => Ok(self.get_option(&keyword)),
             Command::GetInfo(keyword) => self.get_info(&keyword),
@@ -164,12 +176,15 @@ impl Session {
             | Command::DeclareSort { .. }
             | Command::DefineSort { .. }
             | Command::DefineFun { .. }
-            | Command::DefineFunsRec { .. } => Ok(Answer::Success),
+            | Command::DefineFunsRec(_) => Ok(Answer::Success),
             Command::Push(count) => {
                 self.push(count as usize);
                 Ok(Answer::Success)
             }
-            Command::Pop(count) => self.pop(count as usize),
+            Command::Pop(count) => {
+                self.pop(count as usize);
+                Ok(Answer::Success)
+            }
             Command::Reset => {
                 self.reset();
                 Ok(Answer::Success)
@@ -197,44 +212,40 @@ impl Session {
             Command::GetUnsatAssumptions => self.get_unsat_assumptions(),
             Command::GetAssertions => self.get_assertions(),
             Command::GetProof => self.get_proof(),
-            Command::Echo(text) => Ok(Answer::Text(text)),
+            Command::Echo(text) => Ok(Answer::Text(quoted(&text))),
             Command::Exit => Ok(Answer::Success),
-            Command::Unsupported(_) => Ok(Answer::Text("unsupported".to_owned())),
+            Command::Simplify(term) => Ok(self.simplify(term)),
+            // `Command` may grow; what this session does not know it does not support.
+            _ => Ok(Answer::Text("unsupported".to_owned())),
         }
     }
+
+    // The reader keeps the environment in step: scopes are already open or closed there, and a
+    // `pop` of more levels than there are was refused.
 
     fn push(&mut self, count: usize) {
         self.latest = Latest::Nothing;
-        for _ in 0..count {
-            self.levels.push(self.assertions.len());
-            self.environment.push();
-        }
+        self.levels
+            .extend(std::iter::repeat_n(self.assertions.len(), count));
     }
 
-    fn pop(&mut self, count: usize) -> Reply {
-        let open = self.levels.len();
-        if count > open {
-            let plural = if count == 1 { "" } else { "s" };
-            let pushed = match open {
-                0 => "none was".to_owned(),
-                1 => "only 1 was".to_owned(),
-                n => format!("only {n} were"),
-            };
-            return Err(format!("cannot pop {count} level{plural}: {pushed} pushed"));
-        }
+    fn pop(&mut self, count: usize) {
         self.latest = Latest::Nothing;
         for _ in 0..count {
-            self.environment.pop();
             self.assertions.truncate(self.levels.pop().unwrap_or(0));
         }
         let levels = self.levels.len();
         self.named.retain(|&(_, _, level)| level <= levels);
-        Ok(Answer::Success)
     }
 
     fn reset(&mut self) {
         let (errors, queries, steps) = (self.errors, self.queries, self.steps);
-        *self = Session { errors, queries, steps, ..Session::new(self.initial.clone()) };
+        *self = Session {
+            errors,
+            queries,
+            steps,
+            ..Session::new(self.initial.clone())
+        };
     }
 
     fn reset_assertions(&mut self) {
@@ -242,23 +253,29 @@ impl Session {
         self.assertions.clear();
         self.levels.clear();
         self.named.clear();
-        self.environment.reset_assertions();
     }
 
     fn assert(&mut self, term: Term, names: Vec<(String, Term)>) {
         self.latest = Latest::Nothing;
-        let name = names.iter().find(|(_, named)| *named == term).map(|(name, _)| name.clone());
+        let name = names
+            .iter()
+            .find(|(_, named)| *named == term)
+            .map(|(name, _)| name.clone());
         let levels = self.levels.len();
-        self.named.extend(names.into_iter().map(|(name, named)| (name, named, levels)));
+        self.named
+            .extend(names.into_iter().map(|(name, named)| (name, named, levels)));
         self.assertions.push(Assertion { term, name });
     }
 
-    fn check_sat(&mut self, assumptions: Vec<(Term, String)>, host: &mut dyn Host) {
+    fn check_sat(&mut self, assumptions: Vec<Written>, host: &mut dyn Host) {
         self.queries += 1;
-        let terms: Vec<Term> =
-            self.assertions().chain(assumptions.iter().map(|(term, _)| *term)).collect();
+        let terms: Vec<Term> = self
+            .assertions()
+            .chain(assumptions.iter().map(|(term, _)| *term))
+            .collect();
         let budget = host.begin_query(&self.options);
-        let outcome = certify(&self.store, &terms, solve(&mut self.store, &terms, &budget));
+        let outcome = solve(&mut self.store, &terms, &budget);
+        let outcome = certify(&self.store, &terms, outcome);
         self.steps = self.steps.saturating_add(budget.spent());
         let word = match &outcome {
             Outcome::Sat(_) => "sat",
@@ -270,7 +287,10 @@ impl Session {
                 "unknown"
             }
         };
-        self.latest = Latest::Answer { outcome, assumptions };
+        self.latest = Latest::Answer {
+            outcome,
+            assumptions,
+        };
         // The reply goes out before the query is closed: a process that was told to die while it
         // solved does so at that point.
         host.reply(word);

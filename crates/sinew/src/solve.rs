@@ -49,7 +49,7 @@ impl std::fmt::Display for Unknown {
 }
 
 /// Decides the conjunction of `assertions`.
-pub fn solve(store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Outcome {
+pub(crate) fn solve(store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Outcome {
     evaluate(store, assertions, budget)
 }
 

@@ -43,11 +43,19 @@ struct Dialogue {
 
 impl Dialogue {
     fn start(args: &[&str]) -> Dialogue {
-        let mut child =
-            sinew().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary starts");
+        let mut child = sinew()
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
         let stdin = child.stdin.take().expect("piped");
         let stdout = BufReader::new(child.stdout.take().expect("piped"));
-        Dialogue { child, stdin, stdout }
+        Dialogue {
+            child,
+            stdin,
+            stdout,
+        }
     }
 
     fn ask(&mut self, text: &str) -> String {
@@ -79,12 +87,22 @@ fn answers_each_command_before_the_next_arrives() {
 
 #[test]
 fn errors_are_located_and_do_not_end_the_session() {
-    let output = run(&[], b"(assert (= 1 \"a\"))\n(assert (str.lne \"a\"))\n(check-sat)");
+    let output = run(
+        &[],
+        b"(assert (= 1 \"a\"))\n(assert (str.lne \"a\"))\n(check-sat)",
+    );
     let text = stdout(&output);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 3, "{text}");
-    assert!(lines[0].starts_with("(error \"line 1 column 14: ") && lines[0].contains("must have sort Int"), "{text}");
-    assert!(lines[1].starts_with("(error \"line 2 column 10: ") && lines[1].contains("str.len"), "{text}");
+    assert!(
+        lines[0].starts_with("(error \"line 1 column 14: ")
+            && lines[0].contains("must have sort Int"),
+        "{text}"
+    );
+    assert!(
+        lines[1].starts_with("(error \"line 2 column 10: ") && lines[1].contains("str.len"),
+        "{text}"
+    );
     assert_eq!(lines[2], "sat");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stderr(&output), "", "a pipe gets no diagnostics");
@@ -107,47 +125,87 @@ fn nasty_input_is_an_error_and_never_a_crash() {
     for input in inputs {
         let output = run(&[], input);
         let shown = String::from_utf8_lossy(&input[..input.len().min(30)]).into_owned();
-        assert!(stdout(&output).starts_with("(error \"line "), "{shown}: {}", stdout(&output));
+        assert!(
+            stdout(&output).starts_with("(error \"line "),
+            "{shown}: {}",
+            stdout(&output)
+        );
         assert_eq!(output.status.code(), Some(1), "{shown}");
     }
     let empty = run(&[], b"");
-    assert_eq!((stdout(&empty).as_str(), empty.status.code()), ("", Some(0)));
+    assert_eq!(
+        (stdout(&empty).as_str(), empty.status.code()),
+        ("", Some(0))
+    );
 }
 
 #[test]
 fn a_missing_file_and_a_wrong_flag_are_explained() {
     let output = run(&["/no/such/file.smt2"], b"");
-    assert!(stdout(&output).starts_with("(error \"cannot read `/no/such/file.smt2`"), "{}", stdout(&output));
+    assert!(
+        stdout(&output).starts_with("(error \"cannot read `/no/such/file.smt2`"),
+        "{}",
+        stdout(&output)
+    );
     assert_eq!(output.status.code(), Some(1));
     let output = run(&["--tlimit-pre", "5"], b"");
-    assert!(stderr(&output).contains("--tlimit-per"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("--tlimit-per"),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]
 fn help_version_manual_and_completions_come_from_the_table() {
     let help = stdout(&run(&["--help"], b""));
-    for word in ["--tlimit-per", "--produce-unsat-cores", "eval", "check", "Exit status"] {
+    for word in [
+        "--tlimit-per",
+        "--produce-unsat-cores",
+        "eval",
+        "check",
+        "Exit status",
+    ] {
         assert!(help.contains(word), "{word}");
     }
-    assert_eq!(stdout(&run(&["--version"], b"")), format!("sinew {}\n", env!("CARGO_PKG_VERSION")));
-    assert_eq!(stdout(&run(&["-version"], b"")), format!("sinew {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        stdout(&run(&["--version"], b"")),
+        format!("sinew {}\n", env!("CARGO_PKG_VERSION"))
+    );
+    assert_eq!(
+        stdout(&run(&["-version"], b"")),
+        format!("sinew {}\n", env!("CARGO_PKG_VERSION"))
+    );
     assert!(stdout(&run(&["--generate", "man"], b"")).contains(".TH sinew"));
     for shell in ["bash", "zsh", "fish"] {
-        assert!(stdout(&run(&["--generate", shell], b"")).contains("produce-models"), "{shell}");
+        assert!(
+            stdout(&run(&["--generate", shell], b"")).contains("produce-models"),
+            "{shell}"
+        );
     }
 }
 
 #[test]
 fn eval_prints_values_and_explains_what_has_none() {
     let value = |term: &str| stdout(&run(&["eval", term], b""));
-    assert_eq!(value("(str.replace_all \"banana\" \"an\" \"un\")"), "\"bununa\"\n");
+    assert_eq!(
+        value("(str.replace_all \"banana\" \"an\" \"un\")"),
+        "\"bununa\"\n"
+    );
     assert_eq!(value("(str.to_int \"007\")"), "7\n");
     assert_eq!(value("(- 5)"), "(- 5)\n");
-    assert_eq!(value("(str.in_re \"ab\" (re.comp (str.to_re \"ab\")))"), "false\n");
+    assert_eq!(
+        value("(str.in_re \"ab\" (re.comp (str.to_re \"ab\")))"),
+        "false\n"
+    );
     assert_eq!(value("\"\\u{2FFFF}\\x\""), "\"\\u{2ffff}\\x\"\n");
     let output = run(&["eval", "(str.len x)"], b"");
-    assert!(stderr(&output).contains("unknown symbol `x`"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("unknown symbol `x`"),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -164,14 +222,20 @@ fn check_says_which_assertion_a_model_breaks_and_why() {
         "script.smt2",
         "(declare-const x String)\n(assert (> (str.len x) 1))\n(assert (str.prefixof \"a\" x))\n(check-sat)\n",
     );
-    let z3 = write("z3.txt", "sat\n(\n  (define-fun x () String\n    \"ab\")\n)\n");
+    let z3 = write(
+        "z3.txt",
+        "sat\n(\n  (define-fun x () String\n    \"ab\")\n)\n",
+    );
     let good = run(&["check", &script, &z3], b"");
     assert_eq!(stdout(&good), "the model satisfies all 2 assertions\n");
     assert!(good.status.success());
     let cvc5 = write("cvc5.txt", "sat\n(\n(define-fun x () String \"ba\")\n)\n");
     let bad = run(&["check", &script, &cvc5], b"");
     let text = stdout(&bad);
-    assert!(text.starts_with("assertion 2 (line 3) is false in the model:\n  (str.prefixof \"a\" x)"), "{text}");
+    assert!(
+        text.starts_with("assertion 2 (line 3) is false in the model:\n  (str.prefixof \"a\" x)"),
+        "{text}"
+    );
     assert!(text.contains("x = \"ba\""), "{text}");
     assert_eq!(bad.status.code(), Some(1));
     std::fs::remove_dir_all(&folder).expect("removable");
@@ -187,5 +251,9 @@ fn a_hundred_megabyte_line_is_read_in_reasonable_time() {
     let start = Instant::now();
     let output = run(&[], &input);
     assert_eq!(stdout(&output), "unsat\n");
-    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(60),
+        "{:?}",
+        start.elapsed()
+    );
 }

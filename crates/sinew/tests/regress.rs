@@ -38,15 +38,29 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/regress");
     let mut trials = Vec::new();
     for path in scripts(&root) {
-        let name = path.strip_prefix(&root).expect("under the root").display().to_string();
-        let testers: [(&str, fn(&Case) -> Result<(), Failed>); 4] =
-            [("answer", answer), ("stdin", byte_by_byte), ("print", round_trip), ("model", models)];
+        let name = path
+            .strip_prefix(&root)
+            .expect("under the root")
+            .display()
+            .to_string();
+        let testers: [(&str, fn(&Case) -> Result<(), Failed>); 4] = [
+            ("answer", answer),
+            ("stdin", byte_by_byte),
+            ("print", round_trip),
+            ("model", models),
+        ];
         for (tester, run) in testers {
             let path = path.clone();
-            trials.push(Trial::test(format!("{name}::{tester}"), move || run(&Case::read(path)?)));
+            trials.push(Trial::test(format!("{name}::{tester}"), move || {
+                run(&Case::read(path)?)
+            }));
         }
     }
-    assert!(!trials.is_empty(), "no regression files under {}", root.display());
+    assert!(
+        !trials.is_empty(),
+        "no regression files under {}",
+        root.display()
+    );
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -57,7 +71,10 @@ fn scripts(root: &Path) -> Vec<PathBuf> {
             let path = entry.expect("readable").path();
             if path.is_dir() {
                 pending.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "smt2") {
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "smt2")
+            {
                 found.push(path);
             }
         }
@@ -76,23 +93,40 @@ impl Case {
             } else if let Some(line) = line.strip_prefix("; args:") {
                 args.extend(line.split_whitespace().map(str::to_owned));
             } else if let Some(line) = line.strip_prefix("; exit:") {
-                exit = line.trim().parse().map_err(|_| "`; exit:` needs a number")?;
+                exit = line
+                    .trim()
+                    .parse()
+                    .map_err(|_| "`; exit:` needs a number")?;
             }
         }
-        Ok(Case { path, text, args, expected, exit })
+        Ok(Case {
+            path,
+            text,
+            args,
+            expected,
+            exit,
+        })
     }
 
     fn compare(&self, output: &Output) -> Result<(), Failed> {
         let stdout = String::from_utf8_lossy(&output.stdout);
         let lines: Vec<&str> = stdout.lines().collect();
         let agree = lines.len() == self.expected.len()
-            && lines.iter().zip(&self.expected).all(|(line, want)| want == "*" || want == line);
+            && lines
+                .iter()
+                .zip(&self.expected)
+                .all(|(line, want)| want == "*" || want == line);
         if !agree {
             let wanted = self.expected.join("\n");
             return Err(format!("expected:\n{wanted}\nfound:\n{stdout}").into());
         }
         if output.status.code() != Some(self.exit) {
-            return Err(format!("exit status {:?}, expected {}", output.status.code(), self.exit).into());
+            return Err(format!(
+                "exit status {:?}, expected {}",
+                output.status.code(),
+                self.exit
+            )
+            .into());
         }
         Ok(())
     }
@@ -107,8 +141,12 @@ fn answer(case: &Case) -> Result<(), Failed> {
 }
 
 fn byte_by_byte(case: &Case) -> Result<(), Failed> {
-    let mut child =
-        binary().args(&case.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    let mut child = binary()
+        .args(&case.args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
     let mut stdin = child.stdin.take().ok_or("no stdin")?;
     let text = case.text.clone();
     let writer = std::thread::spawn(move || {
@@ -132,11 +170,10 @@ fn commands(
     let legacy = case.args.iter().any(|arg| arg == "--legacy-escapes");
     let (mut store, mut environment) = (TermStore::new(), Environment::new());
     if legacy {
-        environment.set_dialect(sinew_smtlib::Dialect::Legacy);
+        environment.dialect = sinew_smtlib::Dialect::Legacy;
     }
     let mut reader = Reader::new();
     reader.feed(&case.text);
-    reader.finish();
     while let Some(result) = reader.next(&mut environment, &mut store) {
         if let Ok(command) = result {
             each(&command, &mut store, &environment)?;
@@ -147,14 +184,20 @@ fn commands(
 
 fn round_trip(case: &Case) -> Result<(), Failed> {
     commands(case, |command, store, environment| {
-        let Smt::Assert { term, .. } = command else { return Ok(()) };
+        let Smt::Assert { term, .. } = command else {
+            return Ok(());
+        };
         let text = print_term(store, *term);
         // The printer writes the standard dialect, whatever the file was written in.
         let mut standard = environment.clone();
-        standard.set_dialect(sinew_smtlib::Dialect::Standard);
+        standard.dialect = sinew_smtlib::Dialect::Standard;
         let again = parse_term(store, &standard, &text)
             .map_err(|error| format!("printed text does not read back: {error:?}\n{text}"))?;
-        if again == *term { Ok(()) } else { Err(format!("reads back differently:\n{text}").into()) }
+        if again == *term {
+            Ok(())
+        } else {
+            Err(format!("reads back differently:\n{text}").into())
+        }
     })
 }
 
@@ -163,7 +206,6 @@ fn models(case: &Case) -> Result<(), Failed> {
     let mut host = Buffer::default();
     let mut reader = Reader::new();
     reader.feed(&case.text);
-    reader.finish();
     loop {
         host.replies.clear();
         if session.step(&mut reader, &mut host) != Step::Executed {

@@ -11,11 +11,28 @@ const EDGES: &[(&str, &[&str])] = &[
     ("sinew-smtlib", &["sinew-base", "sinew-term"]),
     ("sinew-semantics", &["sinew-term"]),
     ("sinew-regex", &["sinew-base"]),
-    ("sinew-simplify", &["sinew-base", "sinew-term", "sinew-regex"]),
+    (
+        "sinew-simplify",
+        &["sinew-base", "sinew-term", "sinew-regex"],
+    ),
     ("sinew-sat", &["sinew-base"]),
     ("sinew-arith", &["sinew-base"]),
-    ("sinew-engine", &["sinew-base", "sinew-term", "sinew-sat", "sinew-arith"]),
-    ("sinew-arms", &["sinew-base", "sinew-term", "sinew-regex", "sinew-simplify", "sinew-sat", "sinew-arith", "sinew-engine"]),
+    (
+        "sinew-engine",
+        &["sinew-base", "sinew-term", "sinew-sat", "sinew-arith"],
+    ),
+    (
+        "sinew-arms",
+        &[
+            "sinew-base",
+            "sinew-term",
+            "sinew-regex",
+            "sinew-simplify",
+            "sinew-sat",
+            "sinew-arith",
+            "sinew-engine",
+        ],
+    ),
     ("sinew-proof", &[]),
     (
         "sinew",
@@ -31,20 +48,42 @@ const EDGES: &[(&str, &[&str])] = &[
             "sinew-proof",
         ],
     ),
-    ("fray", &["sinew-base", "sinew-term", "sinew-smtlib", "sinew-semantics", "sinew-regex"]),
+    (
+        "fray",
+        &[
+            "sinew-base",
+            "sinew-term",
+            "sinew-smtlib",
+            "sinew-semantics",
+            "sinew-regex",
+        ],
+    ),
 ];
 
 fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace exists")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .canonicalize()
+        .expect("the workspace exists")
 }
 
 fn metadata() -> serde_json::Value {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version",
+            "1",
+        ])
         .current_dir(workspace())
         .output()
         .expect("cargo runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     serde_json::from_slice(&output.stdout).expect("cargo prints JSON")
 }
 
@@ -54,8 +93,9 @@ fn dependency_edges_are_those_of_the_architecture() {
     let metadata = metadata();
     for package in metadata["packages"].as_array().expect("packages") {
         let name = package["name"].as_str().expect("a name");
-        let allowed =
-            allowed.get(name).unwrap_or_else(|| panic!("crate {name} is not in the architecture"));
+        let allowed = allowed
+            .get(name)
+            .unwrap_or_else(|| panic!("crate {name} is not in the architecture"));
         for dependency in package["dependencies"].as_array().expect("dependencies") {
             let target = dependency["name"].as_str().expect("a name");
             let ours = EDGES.iter().any(|(crate_name, _)| *crate_name == target);
@@ -71,7 +111,9 @@ fn dependency_edges_are_those_of_the_architecture() {
 fn crates_appear_after_what_they_use() {
     for (position, (name, uses)) in EDGES.iter().enumerate() {
         for used in *uses {
-            let earlier = EDGES[..position].iter().any(|(crate_name, _)| crate_name == used);
+            let earlier = EDGES[..position]
+                .iter()
+                .any(|(crate_name, _)| crate_name == used);
             assert!(earlier, "{name} uses {used}, which comes later");
         }
     }
@@ -80,8 +122,18 @@ fn crates_appear_after_what_they_use() {
 #[test]
 fn what_checks_shares_nothing_with_what_it_checks() {
     for checker in ["sinew-semantics", "sinew-proof"] {
-        let (_, uses) = EDGES.iter().find(|(name, _)| *name == checker).expect("listed");
-        for solver in ["sinew-simplify", "sinew-regex", "sinew-sat", "sinew-arith", "sinew-engine", "sinew-arms"] {
+        let (_, uses) = EDGES
+            .iter()
+            .find(|(name, _)| *name == checker)
+            .expect("listed");
+        for solver in [
+            "sinew-simplify",
+            "sinew-regex",
+            "sinew-sat",
+            "sinew-arith",
+            "sinew-engine",
+            "sinew-arms",
+        ] {
             assert!(!uses.contains(&solver));
         }
     }
@@ -98,7 +150,11 @@ fn every_source_file_says_what_it_is() {
                 pending.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = std::fs::read_to_string(&path).expect("UTF-8");
-                assert!(text.starts_with("//!"), "{} does not open with //!", path.display());
+                assert!(
+                    text.starts_with("//!"),
+                    "{} does not open with //!",
+                    path.display()
+                );
                 seen += 1;
             }
         }

@@ -3,7 +3,7 @@
 ; expect: sat
 ; expect: (error "line 14 column 9: unknown symbol `x`")
 ; expect: (:assertion-stack-levels 1)
-; expect: (error "line 17 column 1: cannot pop 2 levels: only 1 was pushed")
+; expect: (error "line 17 column 2: cannot pop 2: there are 1 level to pop")
 ; exit: 1
 (push)
 (assert false)

@@ -12,24 +12,25 @@ use sinew::options::{self, Kind, OptionSpec, Options};
 /// What the user asked for.
 pub(crate) enum Task {
     /// Run a script from a file, or from standard input.
-    Run { file: Option<PathBuf>, options: Options, remarks: Vec<String> },
+    Run {
+        file: Option<PathBuf>,
+        options: Options,
+        remarks: Vec<String>,
+    },
     /// Evaluate a ground term.
     Eval { term: String, options: Options },
     /// Check a model, printed by some solver, against a script.
-    Check { script: PathBuf, model: PathBuf, options: Options },
+    Check {
+        script: PathBuf,
+        model: PathBuf,
+        options: Options,
+    },
     /// Write the manual page or a completion script.
     Generate { what: String },
 }
 
 /// Options that other solvers have, that clients pass, and that mean nothing here.
-const ACCEPTED_WITHOUT_EFFECT: &[&str] = &[
-    "strings-exp",
-    "no-interactive",
-    "quiet",
-    "smt2-model-format",
-    "no-incremental",
-    "no-strings-exp",
-];
+const ACCEPTED_WITHOUT_EFFECT: &[&str] = &["strings-exp", "quiet", "smt2-model-format"];
 
 /// The whole command line as data: help, manual page and completions come from here.
 pub(crate) fn command() -> Command {
@@ -49,7 +50,9 @@ pub(crate) fn command() -> Command {
                 .long("lang")
                 .short('L')
                 .value_name("LANG")
-                .value_parser(["smt2", "smt2.0", "smt2.5", "smt2.6", "smt2.7", "smtlib2", "smt"])
+                .value_parser([
+                    "smt2", "smt2.0", "smt2.5", "smt2.6", "smt2.7", "smtlib2", "smt",
+                ])
                 .help("Input language; all of these read SMT-LIB 2.6 and 2.7")
                 .help_heading("Input"),
         )
@@ -65,28 +68,39 @@ pub(crate) fn command() -> Command {
             Command::new("eval")
                 .about("Print the value of a ground term")
                 .arg(Arg::new("term").value_name("TERM").required(true))
-                .args(options::TABLE.iter().filter(|spec| spec.name == "legacy-escapes").map(argument)),
+                .args(
+                    options::TABLE
+                        .iter()
+                        .filter(|spec| spec.name == "legacy-escapes")
+                        .map(argument),
+                ),
         )
         .subcommand(
             Command::new("check")
                 .about("Say whether a model, printed by any solver, satisfies a script")
-                .arg(Arg::new("script").value_name("FILE").required(true).value_parser(value_parser!(PathBuf)))
-                .arg(Arg::new("model").value_name("MODEL").required(true).value_parser(value_parser!(PathBuf)))
-                .args(options::TABLE.iter().filter(|spec| spec.name == "legacy-escapes").map(argument)),
+                .arg(
+                    Arg::new("script")
+                        .value_name("FILE")
+                        .required(true)
+                        .value_parser(value_parser!(PathBuf)),
+                )
+                .arg(
+                    Arg::new("model")
+                        .value_name("MODEL")
+                        .required(true)
+                        .value_parser(value_parser!(PathBuf)),
+                )
+                .args(
+                    options::TABLE
+                        .iter()
+                        .filter(|spec| spec.name == "legacy-escapes")
+                        .map(argument),
+                ),
         );
     for spec in options::TABLE {
         command = command.arg(argument(spec));
-        if spec.kind == Kind::Flag {
-            command = command.arg(
-                Arg::new(format!("no-{}", spec.name))
-                    .long(format!("no-{}", spec.name))
-                    .action(ArgAction::SetTrue)
-                    .overrides_with(spec.name)
-                    .hide(true),
-            );
-        }
     }
-    for name in ACCEPTED_WITHOUT_EFFECT.iter().filter(|name| !name.starts_with("no-inc")) {
+    for name in ACCEPTED_WITHOUT_EFFECT {
         let mut arg = Arg::new(*name)
             .long(*name)
             .num_args(0..=1)
@@ -101,9 +115,10 @@ pub(crate) fn command() -> Command {
     command
 }
 
-const AFTER_HELP: &str = "Flags in the style of other solvers are understood too: -in -smt2 -T:SECONDS -t:MS \
--memory:MB -st -v:LEVEL -nw -version key=value. Options with a value can also be set in a script: \
-(set-option :tlimit-per 1000).
+const AFTER_HELP: &str =
+    "Flags in the style of other solvers are understood too: -in -smt2 -T:SECONDS -t:MS \
+-memory:MB -st -v:LEVEL -nw -version key=value. Flags are turned off by --no-FLAG or --FLAG=false. \
+Options can also be set in a script: (set-option :tlimit-per 1000).
 
 Exit status: 0, or 1 if an (error ...) was printed, or 2 if the command line was wrong.";
 
@@ -112,7 +127,12 @@ fn argument(spec: &'static OptionSpec) -> Arg {
         .long(spec.name)
         .help(spec.help)
         .help_heading(spec.group.title())
-        .visible_aliases(spec.aliases.iter().filter(|alias| !alias.contains('.')).copied());
+        .visible_aliases(
+            spec.aliases
+                .iter()
+                .filter(|alias| !alias.contains('.'))
+                .copied(),
+        );
     if let Some(short) = spec.short {
         arg = arg.short(short);
     }
@@ -144,15 +164,29 @@ pub(crate) fn parse(args: impl Iterator<Item = OsString>) -> Result<Task, clap::
     match matches.subcommand() {
         Some(("eval", sub)) => {
             let term = sub.get_one::<String>("term").cloned().unwrap_or_default();
-            Ok(Task::Eval { term, options: read_options(sub)? })
+            Ok(Task::Eval {
+                term,
+                options: read_options(sub)?,
+            })
         }
         Some(("check", sub)) => {
             let path = |name| sub.get_one::<PathBuf>(name).cloned().unwrap_or_default();
-            Ok(Task::Check { script: path("script"), model: path("model"), options: read_options(sub)? })
+            Ok(Task::Check {
+                script: path("script"),
+                model: path("model"),
+                options: read_options(sub)?,
+            })
         }
         _ => {
-            let file = matches.get_one::<PathBuf>("file").filter(|f| f.as_os_str() != "-").cloned();
-            Ok(Task::Run { file, options: read_options(&matches)?, remarks })
+            let file = matches
+                .get_one::<PathBuf>("file")
+                .filter(|f| f.as_os_str() != "-")
+                .cloned();
+            Ok(Task::Run {
+                file,
+                options: read_options(&matches)?,
+                remarks,
+            })
         }
     }
 }
@@ -160,25 +194,28 @@ pub(crate) fn parse(args: impl Iterator<Item = OsString>) -> Result<Task, clap::
 fn read_options(matches: &ArgMatches) -> Result<Options, clap::Error> {
     let mut options = Options::default();
     for spec in options::TABLE {
-        let mut value = matches.try_get_one::<String>(spec.name).ok().flatten().cloned();
-        let negated = format!("no-{}", spec.name);
-        if matches.try_get_one::<bool>(&negated).ok().flatten() == Some(&true) {
-            value = Some("false".to_owned());
-        }
-        if let Some(value) = value {
-            spec.set(&mut options, &value)
-                .map_err(|message| command().error(clap::error::ErrorKind::ValueValidation, message))?;
+        // Sub-commands take only some of the options.
+        if let Ok(Some(value)) = matches.try_get_one::<String>(spec.name) {
+            spec.set(&mut options, value).map_err(|message| {
+                command().error(clap::error::ErrorKind::ValueValidation, message)
+            })?;
         }
     }
     Ok(options)
 }
 
-/// Rewrites one argument of z3's style; others pass through.
+/// Rewrites `--no-flag` and arguments of z3's style; others pass through.
 fn translate(arg: OsString, out: &mut Vec<OsString>, remarks: &mut Vec<String>) {
     let Some(text) = arg.to_str() else {
         out.push(arg);
         return;
     };
+    // `--no-flag`, which the table has no row for.
+    if let Some(spec) = text.strip_prefix("--no-").and_then(options::find)
+        && spec.kind == Kind::Flag
+    {
+        return out.push(format!("--{}=false", spec.name).into());
+    }
     if let Some(flag) = text.strip_prefix('-').or_else(|| text.strip_prefix('/'))
         && !Path::new(text).exists()
     {
@@ -191,7 +228,10 @@ fn translate(arg: OsString, out: &mut Vec<OsString>, remarks: &mut Vec<String>) 
         }
         if let Some((name, value)) = flag.split_once(':') {
             let ours = match name {
-                "T" => value.parse::<u64>().ok().map(|s| format!("--tlimit={}", s.saturating_mul(1000))),
+                "T" => value
+                    .parse::<u64>()
+                    .ok()
+                    .map(|s| format!("--tlimit={}", s.saturating_mul(1000))),
                 "t" => Some(format!("--tlimit-per={value}")),
                 "memory" => Some(format!("--memory={value}")),
                 "v" => Some(format!("--verbosity={value}")),
@@ -209,7 +249,9 @@ fn translate(arg: OsString, out: &mut Vec<OsString>, remarks: &mut Vec<String>) 
         let short = key.rsplit('.').next().unwrap_or(key);
         match options::find(key).or_else(|| options::find(short)) {
             Some(spec) => out.push(format!("--{}={value}", spec.name).into()),
-            None => remarks.push(format!("parameter `{key}` is not known here and was ignored")),
+            None => remarks.push(format!(
+                "parameter `{key}` is not known here and was ignored"
+            )),
         }
         return;
     }
@@ -221,9 +263,15 @@ mod tests {
     use super::*;
 
     fn run(args: &[&str]) -> (Option<PathBuf>, Options, Vec<String>) {
-        let args = std::iter::once("sinew").chain(args.iter().copied()).map(OsString::from);
+        let args = std::iter::once("sinew")
+            .chain(args.iter().copied())
+            .map(OsString::from);
         match parse(args) {
-            Ok(Task::Run { file, options, remarks }) => (file, options, remarks),
+            Ok(Task::Run {
+                file,
+                options,
+                remarks,
+            }) => (file, options, remarks),
             Ok(_) => panic!("not a run"),
             Err(error) => panic!("{error}"),
         }
@@ -236,15 +284,40 @@ mod tests {
 
     #[test]
     fn flags_of_both_families_mean_the_same() {
-        let z3 = run(&["-in", "-smt2", "-T:5", "-t:100", "-memory:64", "-st", "-v:1", "-nw", "smt.random_seed=7"]);
+        let z3 = run(&[
+            "-in",
+            "-smt2",
+            "-T:5",
+            "-t:100",
+            "-memory:64",
+            "-st",
+            "-v:1",
+            "-nw",
+            "smt.random_seed=7",
+        ]);
         let cvc5 = run(&[
-            "-", "--lang", "smt2", "--tlimit=5000", "--tlimit-per", "100", "--memory=64", "--stats", "--verbosity=1", "--seed",
+            "-",
+            "--lang",
+            "smt2",
+            "--tlimit=5000",
+            "--tlimit-per",
+            "100",
+            "--memory=64",
+            "--stats",
+            "--verbosity=1",
+            "--seed",
             "7",
         ]);
         for (file, options, _) in [z3, cvc5] {
             assert_eq!(file, None);
-            assert_eq!((options.tlimit, options.tlimit_per, options.memory), (5000, 100, 64));
-            assert_eq!((options.stats, options.verbosity, options.random_seed), (true, 1, 7));
+            assert_eq!(
+                (options.tlimit, options.tlimit_per, options.memory),
+                (5000, 100, 64)
+            );
+            assert_eq!(
+                (options.stats, options.verbosity, options.random_seed),
+                (true, 1, 7)
+            );
         }
     }
 
@@ -266,20 +339,35 @@ mod tests {
             run(&line.split(' ').collect::<Vec<_>>());
         }
         let (_, _, remarks) = run(&["nlsat.randomize=false"]);
-        assert_eq!(remarks, ["parameter `nlsat.randomize` is not known here and was ignored"]);
+        assert_eq!(
+            remarks,
+            ["parameter `nlsat.randomize` is not known here and was ignored"]
+        );
     }
 
     #[test]
     fn flags_can_be_negated_and_the_last_word_counts() {
         assert!(!run(&["--no-produce-models"]).1.produce_models);
         assert!(!run(&["--produce-models=false"]).1.produce_models);
-        assert!(run(&["--no-produce-models", "--produce-models"]).1.produce_models);
+        assert!(
+            run(&["--no-produce-models", "--produce-models"])
+                .1
+                .produce_models
+        );
     }
 
     #[test]
     fn mistakes_are_explained() {
-        let parse = |arg: &str| parse(["sinew", arg].iter().map(OsString::from)).err().map(|e| e.to_string());
+        let parse = |arg: &str| {
+            parse(["sinew", arg].iter().map(OsString::from))
+                .err()
+                .map(|e| e.to_string())
+        };
         assert!(parse("--tlimit-pre=5").unwrap().contains("--tlimit-per"));
-        assert!(parse("--tlimit-per=soon").unwrap().contains("takes a number"));
+        assert!(
+            parse("--tlimit-per=soon")
+                .unwrap()
+                .contains("takes a number")
+        );
     }
 }

@@ -21,9 +21,18 @@ const CHUNK: usize = 1 << 16;
 const PROMPT: &str = "sinew> ";
 
 /// Runs a script from a file, or from standard input.
-pub(crate) fn run(start: Instant, file: Option<&Path>, options: Options, remarks: &[String]) -> ExitCode {
+pub(crate) fn run(
+    start: Instant,
+    file: Option<&Path>,
+    options: Options,
+    remarks: &[String],
+) -> ExitCode {
     let watch = Watch::default();
-    let mut process = Process::new(start, watch.clone());
+    let origin = file.map_or_else(
+        || "standard input".to_owned(),
+        |path| path.display().to_string(),
+    );
+    let mut process = Process::new(start, watch.clone(), origin);
     if let Err(error) = watch.handle_signals() {
         process.remark(&format!("signals will not be handled: {error}"));
     }
@@ -70,11 +79,7 @@ fn converse(
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => return Some(format!("cannot read on: {error}")),
         };
-        if count == 0 {
-            reader.finish();
-        } else {
-            reader.feed(&chunk[..count]);
-        }
+        reader.feed(&chunk[..count]);
         loop {
             match session.step(&mut reader, process) {
                 Step::Executed => {}
@@ -83,6 +88,7 @@ fn converse(
             }
         }
         if count == 0 {
+            session.finish(&mut reader, process);
             return None;
         }
     }
@@ -103,10 +109,10 @@ fn say(text: &str) -> ExitCode {
 /// Prints the value of a ground term.
 pub(crate) fn eval(text: &str, options: &Options) -> ExitCode {
     let (mut store, mut environment) = (TermStore::new(), Environment::new());
-    environment.set_dialect(options.dialect());
+    environment.dialect = options.dialect();
     let term = match parse_term(&mut store, &environment, text) {
         Ok(term) => term,
-        Err(diagnostic) => return fail(&diagnostic.render()),
+        Err(diagnostic) => return fail(&diagnostic.render("the term")),
     };
     match evaluate(&store, &Model::new(), term) {
         Ok(value) => {
@@ -126,32 +132,26 @@ struct Script {
 
 impl Script {
     fn read(path: &Path, options: &Options) -> Result<Script, String> {
-        let text = std::fs::read(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+        let text = std::fs::read(path)
+            .map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
         let (mut store, mut environment) = (TermStore::new(), Environment::new());
-        environment.set_dialect(options.dialect());
+        environment.dialect = options.dialect();
         let mut reader = Reader::new();
         reader.feed(&text);
-        reader.finish();
         let (mut asserted, mut levels) = (Vec::new(), Vec::new());
         let mut last = None;
         while let Some(result) = reader.next(&mut environment, &mut store) {
-            let command = result.map_err(|diagnostic| format!("{}: {}", path.display(), diagnostic.render()))?;
+            let command =
+                result.map_err(|diagnostic| diagnostic.render(&path.display().to_string()))?;
             let at = reader.command_start();
             match command {
                 Command::Assert { term, .. } => asserted.push((term, at)),
                 Command::Push(count) => {
-                    for _ in 0..count {
-                        environment.push();
-                        levels.push(asserted.len());
-                    }
+                    levels.extend(std::iter::repeat_n(asserted.len(), count as usize));
                 }
                 Command::Pop(count) => {
                     for _ in 0..count {
-                        let Some(level) = levels.pop() else {
-                            return Err(format!("{}: line {}: more `pop` than `push`", path.display(), at.line));
-                        };
-                        environment.pop();
-                        asserted.truncate(level);
+                        asserted.truncate(levels.pop().unwrap_or(0));
                     }
                 }
                 Command::CheckSat => last = Some((asserted.clone(), environment.clone())),
@@ -160,12 +160,23 @@ impl Script {
                     all.extend(assumptions.iter().map(|(term, _)| (*term, at)));
                     last = Some((all, environment.clone()));
                 }
+                Command::Reset | Command::ResetAssertions => {
+                    asserted.clear();
+                    levels.clear();
+                }
                 Command::Exit => break,
                 _ => {}
             }
         }
+        if let Some(diagnostic) = reader.finish() {
+            return Err(diagnostic.render(&path.display().to_string()));
+        }
         let (assertions, environment) = last.unwrap_or((asserted, environment));
-        Ok(Script { store, environment, assertions })
+        Ok(Script {
+            store,
+            environment,
+            assertions,
+        })
     }
 }
 
@@ -182,7 +193,7 @@ pub(crate) fn check(script: &Path, model: &Path, options: &Options) -> ExitCode 
     };
     let definitions = match parse_model(&mut script.store, &script.environment, &text) {
         Ok(definitions) => definitions,
-        Err(diagnostic) => return fail(&format!("{}: {}", model.display(), diagnostic.render())),
+        Err(diagnostic) => return fail(&diagnostic.render(&model.display().to_string())),
     };
     let mut interpretation = Model::new();
     for definition in definitions {
@@ -191,8 +202,15 @@ pub(crate) fn check(script: &Path, model: &Path, options: &Options) -> ExitCode 
     let terms: Vec<Term> = script.assertions.iter().map(|&(term, _)| term).collect();
     // Solvers leave out symbols whose value does not matter; any value will do for them.
     match check_model(&script.store, &interpretation.with_defaults(), &terms) {
-        Verdict::Satisfied => say(&format!("the model satisfies all {} assertions", terms.len())),
-        Verdict::Falsified { index, term, values } => {
+        Verdict::Satisfied => say(&format!(
+            "the model satisfies all {} assertions",
+            terms.len()
+        )),
+        Verdict::Falsified {
+            index,
+            term,
+            values,
+        } => {
             let line = script.assertions[index].1.line;
             let mut report = format!(
                 "assertion {} (line {line}) is false in the model:\n  {}",
@@ -219,7 +237,11 @@ pub(crate) fn check(script: &Path, model: &Path, options: &Options) -> ExitCode 
 
 fn explanation(store: &mut TermStore, term: Term, value: &Value) -> String {
     let value = value.to_term(store);
-    format!("\n  {} = {}", print_term(store, term), print_term(store, value))
+    format!(
+        "\n  {} = {}",
+        print_term(store, term),
+        print_term(store, value)
+    )
 }
 
 /// Prints the manual page or a completion script.

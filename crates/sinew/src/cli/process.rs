@@ -55,17 +55,30 @@ pub(crate) struct Process {
     watch: Watch,
     start: Instant,
     steps_spent: u64,
+    /// Where the script comes from, for messages.
+    origin: String,
 }
 
 impl Process {
     /// Replies on standard output, remarks on standard error, the clock starting at `start`.
-    pub(crate) fn new(start: Instant, watch: Watch) -> Process {
-        Process { regular: Target::Stdout, diagnostic: Target::Stderr, watch, start, steps_spent: 0 }
+    pub(crate) fn new(start: Instant, watch: Watch, origin: String) -> Process {
+        Process {
+            regular: Target::Stdout,
+            diagnostic: Target::Stderr,
+            watch,
+            start,
+            steps_spent: 0,
+            origin,
+        }
     }
 
     /// The client has gone: nobody reads what is said, so nothing is left to do.
     fn give_up_on_output(error: &io::Error) -> ! {
-        std::process::exit(if error.kind() == io::ErrorKind::BrokenPipe { 0 } else { 1 })
+        std::process::exit(if error.kind() == io::ErrorKind::BrokenPipe {
+            0
+        } else {
+            1
+        })
     }
 }
 
@@ -83,7 +96,7 @@ impl Host for Process {
 
     fn diagnose(&mut self, diagnostic: &Diagnostic) {
         if io::stderr().is_terminal() {
-            self.remark(&diagnostic.render());
+            self.remark(diagnostic.render(&self.origin).trim_end());
         }
     }
 
@@ -98,14 +111,19 @@ impl Host for Process {
 
     fn begin_query(&mut self, options: &Options) -> Budget {
         let handle = StopHandle::new();
-        let whole = (options.tlimit != 0).then(|| self.start + Duration::from_millis(options.tlimit));
-        let per =
-            (options.tlimit_per != 0).then(|| Instant::now() + Duration::from_millis(options.tlimit_per));
+        let whole =
+            (options.tlimit != 0).then(|| self.start + Duration::from_millis(options.tlimit));
+        let per = (options.tlimit_per != 0)
+            .then(|| Instant::now() + Duration::from_millis(options.tlimit_per));
         let deadline = match (whole, per) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        self.watch.begin(handle.clone(), deadline, (options.memory != 0).then_some(options.memory));
+        self.watch.begin(
+            handle.clone(),
+            deadline,
+            (options.memory != 0).then_some(options.memory),
+        );
         Budget::new(step_limit(options, self.steps_spent), handle)
     }
 

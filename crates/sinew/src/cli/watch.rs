@@ -33,11 +33,19 @@ pub(crate) struct Watch(Arc<(Mutex<State>, Condvar)>);
 impl Watch {
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         // A thread that panicked while holding the lock left plain data behind; go on with it.
-        self.0.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.0
+            .0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     /// Starts watching a query.
-    pub(crate) fn begin(&self, handle: StopHandle, deadline: Option<Instant>, memory_mb: Option<u64>) {
+    pub(crate) fn begin(
+        &self,
+        handle: StopHandle,
+        deadline: Option<Instant>,
+        memory_mb: Option<u64>,
+    ) {
         let mut state = self.lock();
         state.query = Some(handle);
         state.deadline = deadline;
@@ -45,7 +53,9 @@ impl Watch {
         let limited = deadline.is_some() || memory_mb.is_some();
         if limited && !state.watchdog_runs {
             let watch = self.clone();
-            let spawned = std::thread::Builder::new().name("watchdog".into()).spawn(move || watch.run());
+            let spawned = std::thread::Builder::new()
+                .name("watchdog".into())
+                .spawn(move || watch.run());
             state.watchdog_runs = spawned.is_ok();
         }
         self.0.1.notify_all();
@@ -74,7 +84,8 @@ impl Watch {
                         state.deadline = None;
                         continue;
                     }
-                    if memory.is_some_and(|limit| resident_bytes().is_some_and(|used| used > limit)) {
+                    if memory.is_some_and(|limit| resident_bytes().is_some_and(|used| used > limit))
+                    {
                         query.stop(StopReason::Memory);
                     }
                     let poll = memory.map(|_| MEMORY_POLL);
@@ -88,8 +99,12 @@ impl Watch {
             };
             let condvar = &self.0.1;
             state = match wait {
-                Some(wait) => condvar.wait_timeout(state, wait).map_or_else(|e| e.into_inner().0, |(s, _)| s),
-                None => condvar.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner),
+                Some(wait) => condvar
+                    .wait_timeout(state, wait)
+                    .map_or_else(|e| e.into_inner().0, |(s, _)| s),
+                None => condvar
+                    .wait(state)
+                    .unwrap_or_else(std::sync::PoisonError::into_inner),
             };
         }
     }
@@ -99,17 +114,23 @@ impl Watch {
     pub(crate) fn handle_signals(&self) -> std::io::Result<()> {
         let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGXCPU])?;
         let watch = self.clone();
-        std::thread::Builder::new().name("signals".into()).spawn(move || {
-            for signal in &mut signals {
-                watch.on_signal(signal);
-            }
-        })?;
+        std::thread::Builder::new()
+            .name("signals".into())
+            .spawn(move || {
+                for signal in &mut signals {
+                    watch.on_signal(signal);
+                }
+            })?;
         Ok(())
     }
 
     fn on_signal(&self, signal: i32) {
         let mut state = self.lock();
-        let reason = if signal == SIGXCPU { StopReason::Timeout } else { StopReason::Interrupted };
+        let reason = if signal == SIGXCPU {
+            StopReason::Timeout
+        } else {
+            StopReason::Interrupted
+        };
         match &state.query {
             Some(query) if query.reason().is_none() => {
                 query.stop(reason);

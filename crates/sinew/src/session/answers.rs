@@ -7,7 +7,7 @@ use sinew_semantics::{Interpretation, Model, Value, eval};
 use sinew_smtlib::{Definition, print_definition, print_symbol, print_term};
 use sinew_term::{FunId, Term, TermStore};
 
-use super::{Answer, Latest, Reply, Session};
+use super::{Answer, Latest, Reply, Session, Written};
 use crate::solve::Outcome;
 
 impl Session {
@@ -16,8 +16,13 @@ impl Session {
             return Err("models are off: say (set-option :produce-models true) first".to_owned());
         }
         match &self.latest {
-            Latest::Answer { outcome: Outcome::Sat(model), .. } => Ok(model),
-            Latest::Answer { .. } => Err("there is no model: the latest answer was not `sat`".to_owned()),
+            Latest::Answer {
+                outcome: Outcome::Sat(model),
+                ..
+            } => Ok(model),
+            Latest::Answer { .. } => {
+                Err("there is no model: the latest answer was not `sat`".to_owned())
+            }
             Latest::Nothing => Err("there is no model: say (check-sat) first".to_owned()),
         }
     }
@@ -25,7 +30,7 @@ impl Session {
     pub(super) fn get_model(&mut self) -> Reply {
         let model = self.model()?.clone();
         let mut text = String::from("(\n");
-        for fun in self.environment.declared_functions() {
+        for fun in self.environment.declarations(&self.store) {
             let definition = definition(&mut self.store, &model, fun);
             let _ = writeln!(text, "  {}", print_definition(&self.store, &definition));
         }
@@ -33,12 +38,24 @@ impl Session {
         Ok(Answer::Text(text))
     }
 
-    pub(super) fn get_value(&mut self, terms: &[(Term, String)]) -> Reply {
+    /// The value of a ground term, as a literal; other terms stay as they are.
+    pub(super) fn simplify(&mut self, term: Term) -> Answer {
+        let simplified = match eval(&self.store, &Model::new(), term) {
+            Ok(value) => value.to_term(&mut self.store),
+            Err(_) => term,
+        };
+        Answer::Text(print_term(&self.store, simplified))
+    }
+
+    pub(super) fn get_value(&mut self, terms: &[Written]) -> Reply {
         let model = self.model()?.clone();
         let mut pairs = Vec::with_capacity(terms.len());
         for (term, written) in terms {
             let value = eval(&self.store, &model, *term).map_err(|undecided| {
-                format!("`{written}` has no value here: {}", undecided.describe(&self.store))
+                format!(
+                    "`{written}` has no value here: {}",
+                    undecided.describe(&self.store)
+                )
             })?;
             let value = value.to_term(&mut self.store);
             pairs.push(format!("({written} {})", print_term(&self.store, value)));
@@ -49,7 +66,7 @@ impl Session {
     pub(super) fn get_assignment(&mut self) -> Reply {
         if !self.options.produce_assignments {
             return Err(
-                "assignments are off: say (set-option :produce-assignments true) first".to_owned()
+                "assignments are off: say (set-option :produce-assignments true) first".to_owned(),
             );
         }
         let model = self.model()?;
@@ -62,23 +79,36 @@ impl Session {
         Ok(Answer::Text(format!("({})", pairs.join(" "))))
     }
 
-    fn unsat_part(&self) -> Result<(&[usize], &[(Term, String)]), String> {
+    fn unsat_part(&self) -> Result<(&[usize], &[Written]), String> {
         match &self.latest {
-            Latest::Answer { outcome: Outcome::Unsat(core), assumptions } => Ok((core, assumptions)),
-            Latest::Answer { .. } => Err("there is no core: the latest answer was not `unsat`".to_owned()),
+            Latest::Answer {
+                outcome: Outcome::Unsat(core),
+                assumptions,
+            } => Ok((core, assumptions)),
+            Latest::Answer { .. } => {
+                Err("there is no core: the latest answer was not `unsat`".to_owned())
+            }
             Latest::Nothing => Err("there is no core: say (check-sat) first".to_owned()),
         }
     }
 
     pub(super) fn get_unsat_core(&self) -> Reply {
         if !self.options.produce_unsat_cores {
-            return Err("cores are off: say (set-option :produce-unsat-cores true) first".to_owned());
+            return Err(
+                "cores are off: say (set-option :produce-unsat-cores true) first".to_owned(),
+            );
         }
         let (core, _) = self.unsat_part()?;
         let members: BTreeSet<usize> = core.iter().copied().collect();
         let names: Vec<String> = members
             .iter()
-            .filter_map(|&index| self.assertions.get(index)?.name.as_deref().map(print_symbol))
+            .filter_map(|&index| {
+                self.assertions
+                    .get(index)?
+                    .name
+                    .as_deref()
+                    .map(print_symbol)
+            })
             .collect();
         Ok(Answer::Text(format!("({})", names.join(" "))))
     }
@@ -104,7 +134,9 @@ impl Session {
 
     pub(super) fn get_assertions(&self) -> Reply {
         if !self.options.produce_assertions {
-            return Err("assertions are off: say (set-option :produce-assertions true) first".to_owned());
+            return Err(
+                "assertions are off: say (set-option :produce-assertions true) first".to_owned(),
+            );
         }
         let mut text = String::from("(");
         for (index, assertion) in self.assertions.iter().enumerate() {
@@ -129,8 +161,12 @@ impl Session {
 /// What the model says of `fun`, as a definition that can be printed.
 fn definition(store: &mut TermStore, model: &Model, fun: FunId) -> Definition {
     let decl = store.fun(fun).clone();
-    let fresh: Vec<Term> =
-        decl.params.iter().enumerate().map(|(i, &sort)| store.var(&format!("x!{i}"), sort)).collect();
+    let fresh: Vec<Term> = decl
+        .params
+        .iter()
+        .enumerate()
+        .map(|(i, &sort)| store.var(&format!("x!{i}"), sort))
+        .collect();
     let (params, body) = match model.get(fun) {
         None => (fresh, Value::default_of(decl.result).to_term(store)),
         Some(Interpretation::Constant(value)) => (fresh, value.to_term(store)),

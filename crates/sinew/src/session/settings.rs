@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use sinew_smtlib::AttributeValue;
+
 use super::{Answer, Latest, Reply, Session};
 use crate::host::{Channel, Host};
 use crate::options::{self, Kind};
@@ -9,7 +11,9 @@ use crate::solve::Outcome;
 
 /// Logics whose formulas this solver takes on; others are accepted, since formulas say
 /// themselves what they need, but draw a remark.
-const LOGICS: &[&str] = &["ALL", "QF_S", "QF_SLIA", "QF_SNIA", "QF_LIA", "QF_IDL", "QF_UF", "QF_UFLIA", "QF_UFIDL"];
+const LOGICS: &[&str] = &[
+    "ALL", "QF_S", "QF_SLIA", "QF_SNIA", "QF_LIA", "QF_IDL", "QF_UF", "QF_UFLIA", "QF_UFIDL",
+];
 
 impl Session {
     pub(super) fn set_logic(&mut self, logic: String) -> Reply {
@@ -22,27 +26,45 @@ impl Session {
 
     /// Makes the reader follow the options.
     pub(super) fn configure(&mut self) {
-        self.environment.set_dialect(self.options.dialect());
-        self.environment.set_global_declarations(self.options.global_declarations);
+        self.environment.dialect = self.options.dialect();
+        self.environment.global_declarations = self.options.global_declarations;
         if !self.options.force_logic.is_empty() {
             self.logic = Some(self.options.force_logic.clone());
         }
     }
 
-    pub(super) fn set_option(&mut self, keyword: &str, value: &str, host: &mut dyn Host) -> Reply {
+    pub(super) fn set_option(
+        &mut self,
+        keyword: &str,
+        value: Option<AttributeValue>,
+        host: &mut dyn Host,
+    ) -> Reply {
         let name = keyword.trim_start_matches(':');
         let Some(spec) = options::find(name) else {
             return Ok(Answer::Text("unsupported".to_owned()));
         };
-        let text = match spec.kind {
-            Kind::Text(_) => unquoted(value),
-            _ => value.to_owned(),
+        let text = match value {
+            Some(
+                AttributeValue::Symbol(text)
+                | AttributeValue::String(text)
+                | AttributeValue::Other(text),
+            ) => text,
+            Some(AttributeValue::Numeral(number)) => number.to_string(),
+            None => String::new(),
         };
         let mut changed = self.options.clone();
         spec.set(&mut changed, &text)?;
         let channels = [
-            (Channel::Regular, &self.options.regular_output_channel, &changed.regular_output_channel),
-            (Channel::Diagnostic, &self.options.diagnostic_output_channel, &changed.diagnostic_output_channel),
+            (
+                Channel::Regular,
+                &self.options.regular_output_channel,
+                &changed.regular_output_channel,
+            ),
+            (
+                Channel::Diagnostic,
+                &self.options.diagnostic_output_channel,
+                &changed.diagnostic_output_channel,
+            ),
         ];
         for (channel, before, after) in channels {
             if before != after {
@@ -74,7 +96,10 @@ impl Session {
             ":assertion-stack-levels" => format!("(:assertion-stack-levels {})", self.levels.len()),
             ":all-statistics" => self.statistics(),
             ":reason-unknown" => match &self.latest {
-                Latest::Answer { outcome: Outcome::Unknown(why), .. } => {
+                Latest::Answer {
+                    outcome: Outcome::Unknown(why),
+                    ..
+                } => {
                     format!("(:reason-unknown {})", why.symbol())
                 }
                 _ => return Err("the latest answer, if there is one, was not `unknown`".to_owned()),
@@ -104,18 +129,13 @@ impl Session {
     /// Whether formulas of the logic that was set are what this solver is made for.
     #[must_use]
     pub fn knows_logic(&self) -> bool {
-        self.logic.as_deref().is_none_or(|logic| LOGICS.contains(&logic))
+        self.logic
+            .as_deref()
+            .is_none_or(|logic| LOGICS.contains(&logic))
     }
 }
 
-/// The contents of an SMT-LIB string literal, or the text itself.
-fn unquoted(value: &str) -> String {
-    value
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'))
-        .map_or_else(|| value.to_owned(), |inner| inner.replace("\"\"", "\""))
-}
-
-fn quoted(text: &str) -> String {
+/// The text as an SMT-LIB string literal without escapes, as replies have it.
+pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
