@@ -1,1 +1,37 @@
 //! CDCL(T): clausification, equality, arithmetic and their combination.
+//!
+//! [`Engine`] decides Boolean combinations of linear integer constraints and equalities with
+//! uninterpreted functions, incrementally; further theories take part as a [`TheorySolver`].
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `engine` | assertions, scopes, checks, cores |
+//! | `clausify` | literals and clauses for Boolean structure |
+//! | `atoms` | which theory is told about which atom and term |
+//! | `egraph` | congruence closure with explanations |
+//! | `arith_bridge` | linear forms of terms |
+//! | `driver` | the theory interface of the SAT kernel |
+//! | `combination` | agreement of arithmetic model and e-graph |
+//! | `relevancy` | decisions led by what the assertions need |
+//! | `plugin` | theories outside the engine |
+//! | `model`, `log`, `stats` | models, the proof log, counters |
+
+mod arith_bridge;
+mod atoms;
+mod clausify;
+mod combination;
+mod driver;
+mod egraph;
+mod engine;
+mod log;
+mod model;
+mod plugin;
+mod relevancy;
+mod state;
+mod stats;
+
+pub use engine::{Config, Decisions, Engine, Outcome, Reason};
+pub use model::{FunctionTable, Model, Value};
+pub use plugin::{Effort, PluginContext, Premise, TheorySolver, Verdict};
+pub use state::Incomplete;
+pub use stats::Statistics;

@@ -1,0 +1,269 @@
+//! The log: every clause with the rule that justifies it, as text that `sinew-proof` replays.
+//!
+//! The kernel writes the propositional steps (its crate documents the lines `t`, `a`, `d`, `q`);
+//! this file writes what its literals mean and why the clauses of the engine hold:
+//!
+//! | line | meaning |
+//! |---|---|
+//! | `n <id> <sort> <op> <args>` | a term; arguments come first |
+//! | `v <var> <term>` | the variable stands for the Boolean term |
+//! | `m <lit> <term>` | the term has this literal too, being the same constraint or a constant |
+//! | `x <var> <term>` | the arithmetic variable of certificates stands for the integer term |
+//! | `f <fact> <guard> <origin> <term>` | an assertion; the guard is 0 or the literal it depends on |
+//! | `g <fact> <parent> <sign> <term>` | a conjunct of a fact, `-` if negated |
+//! | `c <number> <lits> 0 <steps>` | an arithmetic refutation of the negated literals, in order |
+//!
+//! A theory clause `t <id> <justification> …` names its [`Rule`]: the lowest three bits of the
+//! justification are the rule, the rest its argument (a term, a fact, a certificate).
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+use sinew_arith::{Certificate, VarId};
+use sinew_sat::{ClauseId, Lit, ProofLit, ProofSink};
+use sinew_term::{Op, Sort, Term, TermSet, TermStore};
+
+/// Why a clause of the engine holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// By the meaning of the Boolean operator of a term.
+    Gate = 0,
+    /// An `ite` equals the branch its condition chooses.
+    Ite = 1,
+    /// Euclidean division.
+    Div = 2,
+    /// The absolute value.
+    Abs = 3,
+    /// A fact, taken apart at its top.
+    Asserted = 4,
+    /// Congruence closure refutes the negated literals.
+    Euf = 5,
+    /// A certificate refutes them.
+    Arith = 6,
+    /// A plug-in vouches for it, or it is a lemma about products.
+    Theory = 7,
+}
+
+impl Rule {
+    pub(crate) fn with(self, argument: usize) -> u64 {
+        (argument as u64) << 3 | self as u64
+    }
+
+    pub(crate) fn of(self, term: Term) -> u64 {
+        self.with(term.index())
+    }
+}
+
+#[derive(Debug, Default)]
+struct Text(String);
+
+impl Text {
+    fn numbers<T: std::fmt::Display>(&mut self, numbers: &[T]) {
+        for number in numbers {
+            // Writing to a string cannot fail.
+            let _ = write!(self.0, " {number}");
+        }
+        self.0.push_str(" 0");
+    }
+}
+
+impl ProofSink for Text {
+    fn input(&mut self, id: ClauseId, lits: &[ProofLit]) {
+        let _ = write!(self.0, "i {id}");
+        self.numbers(lits);
+        self.0.push('\n');
+    }
+
+    fn lemma(&mut self, id: ClauseId, justification: u64, lits: &[ProofLit]) {
+        let _ = write!(self.0, "t {id} {justification}");
+        self.numbers(lits);
+        self.0.push('\n');
+    }
+
+    fn derived(&mut self, id: ClauseId, lits: &[ProofLit], hints: &[ClauseId]) {
+        let _ = write!(self.0, "a {id}");
+        self.numbers(lits);
+        self.numbers(hints);
+        self.0.push('\n');
+    }
+
+    fn delete(&mut self, id: ClauseId) {
+        let _ = writeln!(self.0, "d {id} 0");
+    }
+
+    fn conclude(&mut self, id: ClauseId, assumptions: &[ProofLit]) {
+        let _ = write!(self.0, "q {id}");
+        self.numbers(assumptions);
+        self.0.push('\n');
+    }
+}
+
+/// The engine's end of the log.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    text: Rc<RefCell<Text>>,
+    defined: TermSet,
+    bound: Vec<bool>,
+    leaves: TermSet,
+    facts: usize,
+    certificates: usize,
+    sorts: Vec<Sort>,
+}
+
+/// The number of a literal in the log: the kernel never renames, since scopes are not its own.
+fn number(lit: Lit) -> i64 {
+    let var = lit.var().index() as i64 + 1;
+    if lit.is_positive() { var } else { -var }
+}
+
+impl Log {
+    /// The kernel's end.
+    pub(crate) fn sink(&self) -> Box<dyn ProofSink> {
+        Box::new(Rc::clone(&self.text))
+    }
+
+    /// The text so far.
+    pub(crate) fn text(&self) -> String {
+        self.text.borrow().0.clone()
+    }
+
+    fn line(&mut self, line: std::fmt::Arguments<'_>) {
+        let _ = writeln!(self.text.borrow_mut().0, "{line}");
+    }
+
+    /// Writes the definitions of a term and its subterms, once.
+    pub(crate) fn define(&mut self, store: &TermStore, root: Term) {
+        let mut stack = vec![root];
+        while let Some(&term) = stack.last() {
+            if self.defined.contains(term) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            stack.extend(
+                store
+                    .args(term)
+                    .iter()
+                    .filter(|&&arg| !self.defined.contains(arg)),
+            );
+            if stack.len() > before {
+                continue;
+            }
+            stack.pop();
+            self.defined.insert(term);
+            let mut line = format!("n {} {} ", term.index(), self.sort_code(store.sort(term)));
+            operator(store, term, &mut line);
+            for arg in store.args(term) {
+                let _ = write!(line, " {}", arg.index());
+            }
+            self.line(format_args!("{line}"));
+        }
+    }
+
+    fn sort_code(&mut self, sort: Sort) -> String {
+        let code = match sort {
+            Sort::Bool => "b",
+            Sort::Int => "i",
+            Sort::String => "s",
+            Sort::RegLan => "r",
+            Sort::User(_) => {
+                let known = self.sorts.iter().position(|&other| other == sort);
+                let at = known.unwrap_or(self.sorts.len());
+                if known.is_none() {
+                    self.sorts.push(sort);
+                }
+                return format!("u{at}");
+            }
+        };
+        code.to_owned()
+    }
+
+    /// Says which literal a Boolean term has.
+    pub(crate) fn bind(&mut self, store: &TermStore, term: Term, lit: Lit) {
+        self.define(store, term);
+        let var = lit.var().index();
+        if var >= self.bound.len() {
+            self.bound.resize(var + 1, false);
+        }
+        if self.bound[var] || !lit.is_positive() {
+            self.line(format_args!("m {} {}", number(lit), term.index()));
+        } else {
+            self.line(format_args!("v {} {}", var + 1, term.index()));
+        }
+        self.bound[var] = true;
+    }
+
+    /// An assertion; returns the fact.
+    pub(crate) fn assertion(
+        &mut self,
+        store: &TermStore,
+        term: Term,
+        guard: Option<Lit>,
+        origin: u32,
+    ) -> usize {
+        self.define(store, term);
+        self.facts += 1;
+        let (fact, guard) = (self.facts, guard.map_or(0, number));
+        self.line(format_args!("f {fact} {guard} {origin} {}", term.index()));
+        fact
+    }
+
+    /// A conjunct of a fact; returns the new fact.
+    pub(crate) fn conjunct(
+        &mut self,
+        store: &TermStore,
+        parent: usize,
+        term: Term,
+        negated: bool,
+    ) -> usize {
+        self.define(store, term);
+        self.facts += 1;
+        let sign = if negated { '-' } else { '+' };
+        let fact = self.facts;
+        self.line(format_args!("g {fact} {parent} {sign} {}", term.index()));
+        fact
+    }
+
+    /// Says which term an arithmetic variable is.
+    pub(crate) fn leaf(&mut self, store: &TermStore, var: VarId, term: Term) {
+        if self.leaves.insert(term) {
+            self.define(store, term);
+            self.line(format_args!("x {} {}", var.0, term.index()));
+        }
+    }
+
+    /// A refutation; `goal` is the literal whose negation is the last hypothesis.
+    pub(crate) fn certificate(&mut self, certificate: &Certificate, goal: Option<Lit>) -> usize {
+        self.certificates += 1;
+        let mut line = format!("c {}", self.certificates);
+        for reason in certificate.hypotheses() {
+            let _ = write!(line, " {}", -number(Lit::from_index(reason.0 as usize)));
+        }
+        if let Some(goal) = goal {
+            let _ = write!(line, " {}", number(goal));
+        }
+        self.line(format_args!("{line} 0 {certificate}"));
+        self.certificates
+    }
+}
+
+/// The operator in the log: its SMT-LIB name, with indices after colons.
+fn operator(store: &TermStore, term: Term, out: &mut String) {
+    let _ = match store.op(term) {
+        Op::Int(id) => write!(out, "int:{}", store.integer(id)),
+        Op::Divisible(id) => write!(out, "divisible:{}", store.integer(id)),
+        Op::Apply(fun) => write!(out, "fun:{}", fun.index()),
+        Op::RePow(n) => write!(out, "re.^:{n}"),
+        Op::ReLoop(lo, hi) => write!(out, "re.loop:{lo}:{hi}"),
+        Op::Str(_) => {
+            out.push_str("str:");
+            let value = store.str_value(term).unwrap_or(&[]);
+            value.iter().try_for_each(|c| write!(out, "{c:x}."))
+        }
+        Op::Var(_) | Op::Forall(_) | Op::Exists(_) | Op::Pattern => {
+            write!(out, "other:{}", term.index())
+        }
+        op => write!(out, "{}", op.name()),
+    };
+}

@@ -1,0 +1,421 @@
+//! The interface for theories that live outside the engine, such as strings.
+//!
+//! A [`TheorySolver`] is told of every term of its sorts and operators, follows the levels, and is
+//! asked to check at three levels of effort. Through its [`PluginContext`] it reads the e-graph
+//! (classes, representatives, disequalities), arithmetic (bounds and model values of integer
+//! terms such as `str.len`), and the truth values of Boolean terms; and it sends lemmas over
+//! arbitrary terms, propagations and conflicts. Premises are equalities, disequalities and
+//! literals; the context turns them into the literals that explain them.
+//!
+//! Arithmetic facts are premises as literals: that `(str.len x)` is at least 3 is the term
+//! `(>= (str.len x) 3)`, which arithmetic makes true by itself as soon as it exists.
+//!
+//! How the rules of P3 (Reynolds et al., CAV 2017) map onto this: S-Conf is
+//! [`PluginContext::conflict`]; S-Prop and A-Prop happen by themselves for shared integer terms;
+//! L-Eq, F-Unify and Ext-Simplify are [`PluginContext::infer`]; F-Split, L-Split, B-Val and
+//! Ext-Expand are [`PluginContext::lemma`].
+
+use sinew_base::{Budget, StopReason};
+use sinew_sat::{Context, Lit};
+use sinew_term::{Integer, Op, Sort, Term, TermStore};
+
+use crate::egraph::{FALSE, NodeId, TRUE};
+use crate::log::Rule;
+use crate::state::{BOTH, NEGATIVE, POSITIVE, State};
+
+/// How much a plug-in should do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effort {
+    /// After each propagation: only what is cheap.
+    Standard,
+    /// The Boolean assignment suffices, and arithmetic has an integer model of it.
+    Full,
+    /// As `Full`, and all other theories agree on the candidate: last chance to object.
+    Last,
+}
+
+/// What a plug-in answers to a check in which it did nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing is wrong, as far as this effort can tell. At [`Effort::Last`] it means that the
+    /// candidate is a model.
+    Consistent,
+    /// It cannot tell; ignored at [`Effort::Standard`].
+    GaveUp(&'static str),
+}
+
+/// A theory outside the engine. Everything but `check` has a default.
+pub trait TheorySolver {
+    /// A new term of the theory's sorts or operators. Its arguments were registered before.
+    fn register(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
+        let _ = (cx, term);
+    }
+
+    /// A level is opened.
+    fn push(&mut self) {}
+
+    /// Levels are left until `level` remain.
+    fn pop_to(&mut self, level: usize) {
+        let _ = level;
+    }
+
+    /// Looks for conflicts and consequences. After a lemma, inference or conflict the engine
+    /// searches on, and the verdict is not looked at.
+    fn check(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        effort: Effort,
+    ) -> Result<Verdict, StopReason>;
+
+    /// The value of a string class, given by its representative, in the model just confirmed.
+    /// Without an answer the engine takes a string that no other class has.
+    fn string_value(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {
+        let _ = (cx, term);
+        None
+    }
+}
+
+/// A fact that holds now and supports an inference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Premise {
+    /// The Boolean term has this value.
+    Literal(Term, bool),
+    /// The terms are in one class.
+    Equal(Term, Term),
+    /// The terms are known to be different.
+    Disequal(Term, Term),
+}
+
+/// What a plug-in may see and do during a call.
+pub struct PluginContext<'a, 'b> {
+    state: &'a mut State,
+    store: &'a mut TermStore,
+    sat: &'a mut Context<'b>,
+    acted: bool,
+}
+
+impl<'a, 'b> PluginContext<'a, 'b> {
+    pub(crate) fn new(
+        state: &'a mut State,
+        store: &'a mut TermStore,
+        sat: &'a mut Context<'b>,
+    ) -> PluginContext<'a, 'b> {
+        PluginContext {
+            state,
+            store,
+            sat,
+            acted: false,
+        }
+    }
+
+    pub(crate) fn acted(&self) -> bool {
+        self.acted
+    }
+
+    /// The terms.
+    #[must_use]
+    pub fn store(&self) -> &TermStore {
+        self.store
+    }
+
+    /// The terms, to make new ones.
+    pub fn store_mut(&mut self) -> &mut TermStore {
+        self.store
+    }
+
+    /// The budget of the running call.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
+        self.sat.budget()
+    }
+
+    /// A constant that occurs nowhere else. Names of users cannot clash: no SMT-LIB symbol
+    /// contains a bar.
+    pub fn fresh(&mut self, hint: &str, sort: Sort) -> Term {
+        self.state.fresh += 1;
+        let name = format!("|{hint}{}", self.state.fresh);
+        self.store.constant(&name, sort)
+    }
+
+    // The e-graph.
+
+    fn node_of(&self, term: Term) -> Option<NodeId> {
+        self.state.egraph.node(term)
+    }
+
+    /// Makes sure that the term is in the e-graph.
+    pub fn add_term(&mut self, term: Term) {
+        self.state.node(self.store, self.sat, term);
+        self.state.drain(self.store, self.sat);
+        self.state.egraph.close();
+    }
+
+    /// Whether the e-graph knows the term.
+    #[must_use]
+    pub fn has_term(&self, term: Term) -> bool {
+        self.node_of(term).is_some()
+    }
+
+    /// The representative of the term's class; the term itself if it is not in the e-graph.
+    #[must_use]
+    pub fn representative(&self, term: Term) -> Term {
+        let egraph = &self.state.egraph;
+        self.node_of(term)
+            .map_or(term, |node| egraph.term(egraph.root(node)))
+    }
+
+    /// Whether the terms are in one class.
+    #[must_use]
+    pub fn equal(&self, a: Term, b: Term) -> bool {
+        match (self.node_of(a), self.node_of(b)) {
+            (Some(a), Some(b)) => self.state.egraph.same(a, b),
+            _ => a == b,
+        }
+    }
+
+    /// Whether the terms are known to be different.
+    #[must_use]
+    pub fn disequal(&self, a: Term, b: Term) -> bool {
+        match (self.node_of(a), self.node_of(b)) {
+            (Some(a), Some(b)) => self.state.egraph.disequal(a, b).is_some(),
+            _ => false,
+        }
+    }
+
+    /// The terms of a class, the given one first.
+    #[must_use]
+    pub fn class(&self, term: Term) -> Vec<Term> {
+        let egraph = &self.state.egraph;
+        self.node_of(term).map_or_else(
+            || vec![term],
+            |node| egraph.class(node).map(|n| egraph.term(n)).collect(),
+        )
+    }
+
+    /// The literal (a value) in the term's class.
+    #[must_use]
+    pub fn literal_of(&self, term: Term) -> Option<Term> {
+        let constant = self.state.egraph.constant(self.node_of(term)?)?;
+        Some(self.state.egraph.term(constant))
+    }
+
+    /// The representatives of all classes of a sort, oldest first.
+    #[must_use]
+    pub fn representatives(&self, sort: Sort) -> Vec<Term> {
+        let egraph = &self.state.egraph;
+        egraph
+            .roots()
+            .filter(|&root| egraph.sort(root) == sort)
+            .map(|root| egraph.term(root))
+            .collect()
+    }
+
+    /// Applications with an argument in the term's class, equality atoms left out.
+    #[must_use]
+    pub fn parents(&self, term: Term) -> Vec<Term> {
+        let egraph = &self.state.egraph;
+        let Some(node) = self.node_of(term) else {
+            return Vec::new();
+        };
+        let mut parents: Vec<Term> = egraph
+            .parents(node)
+            .filter(|&parent| egraph.is_application(parent))
+            .map(|parent| egraph.term(parent))
+            .collect();
+        parents.sort_unstable();
+        parents.dedup();
+        parents
+    }
+
+    /// The equality atoms of a sort that are false now, by their sides.
+    #[must_use]
+    pub fn disequalities(&self, sort: Sort) -> Vec<(Term, Term)> {
+        let egraph = &self.state.egraph;
+        let mut result = Vec::new();
+        for node in egraph.class(FALSE) {
+            if egraph.is_equality(node) {
+                let mut sides = egraph.arguments(node);
+                if let (Some(a), Some(b)) = (sides.next(), sides.next())
+                    && egraph.sort(a) == sort
+                {
+                    result.push((egraph.term(a), egraph.term(b)));
+                }
+            }
+        }
+        result.sort_unstable();
+        result
+    }
+
+    /// Classes merged since the last call of this method: absorbed and absorbing representative.
+    pub fn take_merged(&mut self) -> Vec<(Term, Term)> {
+        let merged = self.state.egraph.take_merged();
+        let egraph = &self.state.egraph;
+        merged
+            .into_iter()
+            .map(|(a, b)| (egraph.term(a), egraph.term(b)))
+            .collect()
+    }
+
+    // Truth values and arithmetic.
+
+    /// The value of a Boolean term, if it is decided.
+    #[must_use]
+    pub fn value(&self, term: Term) -> Option<bool> {
+        let (term, negated) = crate::clausify::strip(self.store, term);
+        let value = self.sat.value(*self.state.lit_of.get(term)?)?;
+        Some(value != negated)
+    }
+
+    /// The bounds of an integer term that hold now: a leaf's own, otherwise the sums of bounds.
+    pub fn bounds(&mut self, term: Term) -> (Option<Integer>, Option<Integer>) {
+        use sinew_arith::BoundKind::{Lower, Upper};
+        let expr = self.state.linearise(self.store, term);
+        self.state.drain(self.store, self.sat);
+        let mut result = [
+            Some(expr.constant_part().clone()),
+            Some(expr.constant_part().clone()),
+        ];
+        for (var, coefficient) in expr.terms() {
+            for (side, kind) in result.iter_mut().zip([Lower, Upper]) {
+                let kind = if coefficient.is_negative() {
+                    kind.opposite()
+                } else {
+                    kind
+                };
+                let bound = self.state.arith.bound(*var, kind);
+                *side = match (side.take(), bound) {
+                    (Some(sum), Some(bound)) => Some(sum + coefficient * bound),
+                    _ => None,
+                };
+            }
+        }
+        let [lower, upper] = result;
+        (lower, upper)
+    }
+
+    /// The value of an integer term in the arithmetic model; an integer model exists from
+    /// [`Effort::Full`] on.
+    pub fn int_value(&mut self, term: Term) -> Option<Integer> {
+        let expr = self.state.linearise(self.store, term);
+        self.state.drain(self.store, self.sat);
+        let mut sum = expr.constant_part().clone();
+        for (var, coefficient) in expr.terms() {
+            sum += coefficient * &self.state.arith.value(*var)?;
+        }
+        Some(sum)
+    }
+
+    // Actions.
+
+    /// A clause over Boolean terms that is valid in the theory. `rule` identifies the inference
+    /// in the log.
+    pub fn lemma(&mut self, clause: &[Term], rule: u32) {
+        let mut lits: Vec<Lit> = Vec::with_capacity(clause.len());
+        for &term in clause {
+            lits.push(self.state.literal(self.store, self.sat, term, POSITIVE));
+        }
+        self.send(lits, rule);
+    }
+
+    fn send(&mut self, lits: Vec<Lit>, rule: u32) {
+        self.acted = true;
+        self.state.statistics.lemmas += 1;
+        self.sat.lemma(&lits, Rule::Theory.with(rule as usize));
+        self.state.obligations.push(lits);
+    }
+
+    /// The premises imply the conclusion, now and always.
+    pub fn infer(&mut self, premises: &[Premise], conclusion: Term, rule: u32) {
+        let mut lits = self.negated(premises);
+        lits.push(self.state.literal(self.store, self.sat, conclusion, POSITIVE));
+        self.send(lits, rule);
+    }
+
+    /// The premises cannot hold together.
+    pub fn conflict(&mut self, premises: &[Premise], rule: u32) {
+        let lits = self.negated(premises);
+        self.acted = true;
+        self.sat.conflict(&lits, Rule::Theory.with(rule as usize));
+    }
+
+    /// Asks for a decision on a Boolean term, with this value tried first.
+    pub fn split(&mut self, term: Term, first: bool) {
+        let lit = self.state.literal(self.store, self.sat, term, BOTH);
+        let lit = if first { lit } else { !lit };
+        self.sat.prefer(lit);
+        if self.sat.value(lit).is_none() {
+            self.acted = true;
+            self.state.must_decide.push(lit);
+        }
+    }
+
+    /// Which value a Boolean term shall take when it is decided.
+    pub fn prefer(&mut self, term: Term, value: bool) {
+        let polarity = if value { POSITIVE } else { NEGATIVE };
+        let lit = self.state.literal(self.store, self.sat, term, polarity);
+        self.sat.prefer(if value { lit } else { !lit });
+    }
+
+    /// The literals that explain premises, negated.
+    fn negated(&mut self, premises: &[Premise]) -> Vec<Lit> {
+        let mut lits: Vec<Lit> = Vec::new();
+        self.state.egraph.begin_explanation();
+        for &premise in premises {
+            match premise {
+                Premise::Literal(term, value) => {
+                    let lit = self.state.literal(self.store, self.sat, term, BOTH);
+                    lits.push(if value { lit } else { !lit });
+                }
+                Premise::Equal(a, b) => {
+                    if let (Some(a), Some(b)) = (self.node_of(a), self.node_of(b)) {
+                        self.state.egraph.explain_into(a, b, &mut lits);
+                    }
+                }
+                Premise::Disequal(a, b) => self.explain_disequality(a, b, &mut lits),
+            }
+        }
+        lits.sort_unstable();
+        lits.dedup();
+        lits.into_iter().map(|lit| !lit).collect()
+    }
+
+    fn explain_disequality(&mut self, a: Term, b: Term, lits: &mut Vec<Lit>) {
+        let (Some(a), Some(b)) = (self.node_of(a), self.node_of(b)) else {
+            return;
+        };
+        let egraph = &mut self.state.egraph;
+        match egraph.disequal(a, b) {
+            Some(Some(atom)) => {
+                let mut sides: Vec<NodeId> = egraph.arguments(atom).collect();
+                if !egraph.same(sides[0], a) {
+                    sides.reverse();
+                }
+                egraph.explain_into(atom, FALSE, lits);
+                egraph.explain_into(sides[0], a, lits);
+                egraph.explain_into(sides[1], b, lits);
+            }
+            Some(None) => {
+                for side in [a, b] {
+                    if let Some(constant) = egraph.constant(side) {
+                        egraph.explain_into(side, constant, lits);
+                    }
+                }
+            }
+            None => debug_assert!(false, "the premise does not hold"),
+        }
+    }
+
+    /// Whether the operator at the root belongs to strings or regular languages.
+    #[must_use]
+    pub fn is_string_operator(op: Op) -> bool {
+        crate::atoms::is_foreign(op)
+    }
+
+    /// Whether the Boolean term is true in the e-graph (it may be known there before the kernel
+    /// assigns it).
+    #[must_use]
+    pub fn holds(&self, term: Term) -> Option<bool> {
+        let constant = self.state.egraph.constant(self.node_of(term)?)?;
+        Some(constant == TRUE)
+    }
+}

@@ -1,0 +1,229 @@
+//! Relevancy: decide only what the assertions need, and stop when they are justified.
+//!
+//! The decision heuristic of cvc4 (Barrett and Donham's *justification*): walk the assertions in
+//! order, find the first that is not yet justified by assigned literals, and decide a literal that
+//! helps to justify it. A disjunction needs one true part, a conjunction all, an `ite` its
+//! condition and the chosen branch. When everything is justified the assignment is sufficient,
+//! whatever the remaining atoms would be; those never reach a theory. Lemmas and the clauses that
+//! define terms are obligations as well.
+//!
+//! What was found justified stays so until backtracking, so a walk resumes where the last one
+//! ended. The walk is used when a plug-in takes part, for which each irrelevant atom is costly;
+//! without one the kernel's own order is faster.
+
+use sinew_base::StopReason;
+use sinew_sat::{Context, Decide, Lit};
+use sinew_term::{Op, Sort, Term, TermStore};
+
+use crate::clausify::is_gate;
+use crate::state::{BOTH, State};
+
+#[derive(Debug, Default)]
+pub(crate) struct Justified {
+    /// Per variable of the kernel.
+    done: Vec<bool>,
+    trail: Vec<usize>,
+    /// Obligations before this one are justified.
+    next: usize,
+    levels: Vec<(usize, usize)>,
+}
+
+impl Justified {
+    pub(crate) fn push(&mut self) {
+        self.levels.push((self.trail.len(), self.next));
+    }
+
+    pub(crate) fn pop_to(&mut self, level: usize) {
+        let Some(&(mark, next)) = self.levels.get(level) else {
+            return;
+        };
+        self.levels.truncate(level);
+        for var in self.trail.drain(mark..) {
+            self.done[var] = false;
+        }
+        self.next = next;
+    }
+
+    fn contains(&self, var: usize) -> bool {
+        self.done.get(var).copied().unwrap_or(false)
+    }
+
+    fn insert(&mut self, var: usize) {
+        if var >= self.done.len() {
+            self.done.resize(var + 1, false);
+        }
+        if !std::mem::replace(&mut self.done[var], true) {
+            self.trail.push(var);
+        }
+    }
+}
+
+/// What justifying a gate asks of its parts.
+enum Need {
+    /// These parts, with these values.
+    All(Vec<(Term, bool)>),
+    /// One of these parts with its value.
+    One(Vec<(Term, bool)>),
+    /// Any value of these parts.
+    Values(Vec<Term>),
+    /// A condition, then the branch it chooses.
+    Branch(Term, Term, Term, bool),
+}
+
+fn need(store: &mut TermStore, term: Term, value: bool) -> Need {
+    let args = store.args(term).to_vec();
+    let each = |value: bool| args.iter().map(|&arg| (arg, value)).collect::<Vec<_>>();
+    match store.op(term) {
+        Op::And if value => Need::All(each(true)),
+        Op::And => Need::One(each(false)),
+        Op::Or if value => Need::One(each(true)),
+        Op::Or => Need::All(each(false)),
+        Op::Implies => {
+            let mut parts = each(!value);
+            let last = parts.len() - 1;
+            parts[last].1 = value;
+            if value { Need::One(parts) } else { Need::All(parts) }
+        }
+        Op::Ite => Need::Branch(args[0], args[1], args[2], value),
+        Op::Eq if args.len() == 2 => Need::Values(args),
+        Op::Xor if args.len() == 2 => Need::Values(args),
+        Op::Xor => {
+            let front = store.mk(Op::Xor, &args[..args.len() - 1]);
+            Need::Values(vec![front, args[args.len() - 1]])
+        }
+        Op::Distinct if args.len() == 2 && store.sort(args[0]) == Sort::Bool => Need::Values(args),
+        Op::Distinct => {
+            let mut parts = Vec::new();
+            for (i, &a) in args.iter().enumerate() {
+                for &b in &args[i + 1..] {
+                    parts.push((store.eq(a, b), !value));
+                }
+            }
+            if value { Need::All(parts) } else { Need::One(parts) }
+        }
+        op => {
+            let pairs: Vec<(Term, bool)> = args
+                .windows(2)
+                .map(|pair| (store.mk(op, pair), value))
+                .collect();
+            if value { Need::All(pairs) } else { Need::One(pairs) }
+        }
+    }
+}
+
+impl State {
+    /// The next decision, or that none is needed.
+    pub(crate) fn justification_decision(
+        &mut self,
+        store: &mut TermStore,
+        cx: &mut Context<'_>,
+    ) -> Result<Decide, StopReason> {
+        let mut steps = 0u64;
+        while self.justified.next < self.obligations.len() {
+            let clause = &self.obligations[self.justified.next];
+            // Prefer a true literal that costs nothing, then any true literal.
+            let chosen = clause
+                .iter()
+                .find(|lit| {
+                    cx.value(**lit) == Some(true) && !self.vars[lit.var().index()].gate
+                })
+                .or_else(|| clause.iter().find(|lit| cx.value(**lit) == Some(true)))
+                .copied();
+            let Some(chosen) = chosen else {
+                let open = clause.iter().find(|lit| cx.value(**lit).is_none());
+                match open {
+                    Some(&lit) => return Ok(Decide::Literal(lit)),
+                    // The kernel has yet to see that this clause is false.
+                    None => return Ok(Decide::Kernel),
+                }
+            };
+            if let Some(lit) = self.justify(store, cx, chosen, &mut steps) {
+                cx.budget().spend(steps)?;
+                return Ok(Decide::Literal(lit));
+            }
+            self.justified.next += 1;
+        }
+        cx.budget().spend(steps)?;
+        Ok(Decide::Satisfied)
+    }
+
+    /// Walks down from a true literal; a literal to decide if something is open.
+    fn justify(
+        &mut self,
+        store: &mut TermStore,
+        cx: &mut Context<'_>,
+        root: Lit,
+        steps: &mut u64,
+    ) -> Option<Lit> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut stack = vec![root];
+        while let Some(lit) = stack.pop() {
+            let var = lit.var().index();
+            if !self.vars[var].gate || self.justified.contains(var) || !seen.insert(var) {
+                continue;
+            }
+            *steps += 1;
+            let Some(term) = self.vars[var].term else {
+                continue;
+            };
+            debug_assert!(is_gate(store, term));
+            match need(store, term, lit.is_positive()) {
+                Need::All(parts) => {
+                    for (part, value) in parts {
+                        let part = self.lit(store, cx, part, 0);
+                        let part = if value { part } else { !part };
+                        if cx.value(part).is_none() {
+                            return Some(part);
+                        }
+                        stack.push(part);
+                    }
+                }
+                Need::One(parts) => {
+                    let lits: Vec<Lit> = parts
+                        .into_iter()
+                        .map(|(part, value)| {
+                            let lit = self.lit(store, cx, part, 0);
+                            if value { lit } else { !lit }
+                        })
+                        .collect();
+                    let plain = lits.iter().find(|lit| {
+                        cx.value(**lit) == Some(true) && !self.vars[lit.var().index()].gate
+                    });
+                    let any = plain.or_else(|| lits.iter().find(|l| cx.value(**l) == Some(true)));
+                    match any {
+                        Some(&lit) => stack.push(lit),
+                        None => return lits.into_iter().find(|&lit| cx.value(lit).is_none()),
+                    }
+                }
+                Need::Values(parts) => {
+                    for part in parts {
+                        let part = self.lit(store, cx, part, BOTH);
+                        match cx.value(part) {
+                            None => return Some(!part),
+                            Some(value) => stack.push(if value { part } else { !part }),
+                        }
+                    }
+                }
+                Need::Branch(condition, then, other, value) => {
+                    let condition = self.lit(store, cx, condition, BOTH);
+                    let Some(chosen) = cx.value(condition) else {
+                        return Some(condition);
+                    };
+                    stack.push(if chosen { condition } else { !condition });
+                    let branch = self.lit(store, cx, if chosen { then } else { other }, 0);
+                    let branch = if value { branch } else { !branch };
+                    if cx.value(branch).is_none() {
+                        return Some(branch);
+                    }
+                    stack.push(branch);
+                }
+            }
+        }
+        let mut done: Vec<usize> = seen.into_iter().collect();
+        done.sort_unstable();
+        for var in done {
+            self.justified.insert(var);
+        }
+        None
+    }
+}
