@@ -31,6 +31,9 @@ fn shape(store: &TermStore, term: Term) -> Shape {
     match store.op(term) {
         Op::Int(_) | Op::Str(_) | Op::True | Op::False => Shape::Literal,
         Op::Apply(_) => Shape::Application,
+        Op::Eq if store.args(term).len() == 2 && store.sort(store.arg(term, 0)) != Sort::Bool => {
+            Shape::Application
+        }
         Op::Div | Op::Mod => {
             // By a literal other than zero they are linear; otherwise they are functions.
             let args = store.args(term);
@@ -240,6 +243,10 @@ impl State {
             self.vars[var.index()].nodes.push(node);
             if sink.value(lit).is_some() {
                 self.late.push(var);
+            }
+            if op.is_none() || op == Some(Op::Eq) {
+                // Perhaps an argument: some value is needed, and what justifies it.
+                self.obligations.push(vec![lit, !lit]);
             }
         }
         let (inner, _) = strip(store, term);

@@ -264,7 +264,9 @@ impl Driver<'_> {
                             return false;
                         }
                     }
-                    Event::Integers(a, b) => self.equate(cx, a, b),
+                    Event::Integers(a, b) => {
+                        self.equate(cx, a, b);
+                    }
                 }
             }
         }

@@ -26,12 +26,12 @@ pub(crate) use explain::Explainer;
 
 /// A node of the e-graph; numbered in the order of creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeId(pub(crate) u32);
+pub(crate) struct NodeId(pub(crate) u32);
 
 impl NodeId {
     /// Position among the nodes.
     #[must_use]
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -282,14 +282,6 @@ impl Egraph {
             self.attach(id);
         }
         NodeId(id)
-    }
-
-    /// Gives a Boolean node its literal; if the node has a value, that is an event.
-    pub(crate) fn set_lit(&mut self, node: NodeId, lit: Lit) {
-        self.nodes[node.index()].lit = Some(lit);
-        if let Some(constant) = self.constant(node) {
-            self.event(Event::Value(node, constant == TRUE));
-        }
     }
 
     fn event(&mut self, event: Event) {
@@ -572,10 +564,6 @@ impl Egraph {
     pub(crate) fn push(&mut self) {
         self.close();
         self.levels.push(self.trail.len());
-    }
-
-    pub(crate) fn level(&self) -> usize {
-        self.levels.len()
     }
 
     /// Leaves levels until `level` remain. Nodes made above are attached again.

@@ -79,7 +79,7 @@ fn check(egraph: &mut Egraph, pairs: &[(NodeId, NodeId)]) {
 #[test]
 fn random_merges_nodes_and_backtracking_agree_with_a_closure_from_scratch() {
     for seed in 1..60u64 {
-        let mut rng = Rng(seed * 0x9E37_79B9_7F4A_7C15);
+        let mut rng = Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let mut store = TermStore::new();
         let sort = store.user_sort("U", &[]);
         let (t, f) = (store.true_(), store.false_());

@@ -1,0 +1,133 @@
+//! Running scripts through the engine, with every `sat` confirmed by the reference semantics.
+#![allow(dead_code)]
+
+use sinew_base::Budget;
+use sinew_engine::{Config, Engine, Outcome, Value};
+use sinew_semantics as semantics;
+use sinew_term::{Sort, Term, TermStore};
+
+use super::Command;
+
+/// A value of the engine as one of the reference semantics.
+pub fn value(value: &Value) -> semantics::Value {
+    match value {
+        Value::Bool(b) => semantics::Value::Bool(*b),
+        Value::Int(n) => semantics::Value::Int(n.to_ibig()),
+        Value::Str(s) => semantics::Value::Str(s.clone()),
+        Value::Element(Sort::User(sort), n) => semantics::Value::User(*sort, u64::from(*n)),
+        Value::Element(..) => panic!("regular languages have no value here"),
+    }
+}
+
+/// A model of the engine as one of the reference semantics.
+pub fn model(store: &TermStore, model: &sinew_engine::Model) -> semantics::Model {
+    let mut result = semantics::Model::new();
+    for table in &model.functions {
+        if store.fun(table.fun).params.is_empty() {
+            result.set_constant(table.fun, value(&table.default));
+        } else {
+            let entries = table
+                .entries
+                .iter()
+                .map(|(args, out)| (args.iter().map(value).collect(), value(out)));
+            result.set_table(table.fun, entries, value(&table.default));
+        }
+    }
+    let zero = |pairs: &[(sinew_term::Integer, sinew_term::Integer)]| {
+        semantics::Interpretation::Table {
+            entries: pairs
+                .iter()
+                .map(|(n, out)| {
+                    (
+                        vec![semantics::Value::Int(n.to_ibig())],
+                        semantics::Value::Int(out.to_ibig()),
+                    )
+                })
+                .collect(),
+            default: semantics::Value::from(0),
+        }
+    };
+    result.set_div0(zero(&model.div_by_zero));
+    result.set_mod0(zero(&model.mod_by_zero));
+    result.with_defaults()
+}
+
+/// Panics unless all terms are true in the engine's model.
+pub fn confirm(store: &TermStore, engine: &Engine, terms: &[Term]) {
+    let found = engine.model().expect("sat comes with a model");
+    let checked = model(store, found);
+    for &term in terms {
+        let outcome = semantics::eval(store, &checked, term);
+        assert_eq!(
+            outcome,
+            Ok(semantics::Value::Bool(true)),
+            "{} in {found:?}",
+            super::text(store, term)
+        );
+    }
+}
+
+/// What is asserted at the moment, scope by scope.
+#[derive(Clone, Debug, Default)]
+pub struct Active {
+    pub terms: Vec<Term>,
+    marks: Vec<usize>,
+}
+
+impl Active {
+    pub fn step(&mut self, command: &Command) {
+        match command {
+            Command::Assert(term) => self.terms.push(*term),
+            Command::Push => self.marks.push(self.terms.len()),
+            Command::Pop => {
+                let mark = self.marks.pop().expect("an open scope");
+                self.terms.truncate(mark);
+            }
+            Command::Check(_) => {}
+        }
+    }
+}
+
+/// Runs a script; the outcome of each check, models confirmed.
+pub fn run(
+    store: &mut TermStore,
+    commands: &[Command],
+    config: &Config,
+    steps: u64,
+) -> (Vec<Outcome>, Engine) {
+    let mut engine = Engine::new(config.clone(), store);
+    let mut active = Active::default();
+    let mut outcomes = Vec::new();
+    for command in commands {
+        active.step(command);
+        match command {
+            Command::Assert(term) => {
+                let origin = active.terms.len() as u32 - 1;
+                engine.assert(store, *term, origin);
+            }
+            Command::Push => engine.push(),
+            Command::Pop => engine.pop(1),
+            Command::Check(assumptions) => {
+                let budget = Budget::with_steps(steps);
+                let outcome = engine.check(store, assumptions, &budget);
+                if outcome == Outcome::Sat {
+                    let mut all = active.terms.clone();
+                    all.extend_from_slice(assumptions);
+                    confirm(store, &engine, &all);
+                }
+                outcomes.push(outcome);
+            }
+        }
+    }
+    (outcomes, engine)
+}
+
+/// The answer of the engine to a conjunction, from scratch.
+pub fn solve(store: &mut TermStore, terms: &[Term]) -> Outcome {
+    let commands: Vec<Command> = terms
+        .iter()
+        .map(|&t| Command::Assert(t))
+        .chain([Command::Check(Vec::new())])
+        .collect();
+    run(store, &commands, &Config::default(), u64::MAX).0[0]
+}
