@@ -68,12 +68,17 @@ fn name(outcome: Outcome) -> &'static str {
 #[allow(clippy::print_stdout)]
 fn main() {
     let args: Vec<String> = std::env::args().collect();
-    let number = |at: usize, default: u64| args.get(at).and_then(|a| a.parse().ok()).unwrap_or(default);
+    let number =
+        |at: usize, default: u64| args.get(at).and_then(|a| a.parse().ok()).unwrap_or(default);
     let (first, count) = (number(1, 0), number(2, 1000));
     let path = |at: usize, default: &str| args.get(at).cloned().unwrap_or(default.to_owned());
     let solvers = [
         ("z3", path(3, "z3"), vec!["-in", "-t:2000"]),
-        ("cvc5", path(4, "cvc5"), vec!["--incremental", "--tlimit-per=2000", "-q"]),
+        (
+            "cvc5",
+            path(4, "cvc5"),
+            vec!["--incremental", "--tlimit-per=2000", "-q"],
+        ),
     ];
     let (mut checks, mut unknown, mut bad) = (0u64, 0u64, 0u64);
     let mut compared = [0u64; 2];
@@ -118,12 +123,17 @@ fn main() {
                     .map(String::as_str)
                     .filter(|a| matches!(*a, "sat" | "unsat" | "unknown"))
                     .collect();
-                let conflict = ours.iter().zip(&theirs).any(|(a, b)| {
-                    *a != *b && *a != "unknown" && *b != "unknown"
-                });
+                let conflict = ours
+                    .iter()
+                    .zip(&theirs)
+                    .any(|(a, b)| *a != *b && *a != "unknown" && *b != "unknown");
                 compared[at] += ours.len().min(theirs.len()) as u64;
                 if conflict || theirs.len() < ours.len() {
-                    let kind = if conflict { "DISAGREEMENT" } else { "missing answers" };
+                    let kind = if conflict {
+                        "DISAGREEMENT"
+                    } else {
+                        "missing answers"
+                    };
                     println!("{kind} seed {seed} {solver}: ours {ours:?} theirs {theirs:?}");
                     if conflict {
                         bad += 1;

@@ -32,6 +32,8 @@ pub(crate) struct Bridge {
     pub(crate) nodes: Vec<NodeId>,
     /// Products of two leaves: (product, factor, factor).
     pub(crate) products: Vec<(Term, Term, Term)>,
+    /// Fresh constants equal to factors that are no leaves.
+    pub(crate) names: FxHashMap<Term, Term>,
 }
 
 impl Bridge {
@@ -59,8 +61,11 @@ fn ground_value(store: &TermStore, root: Term) -> Option<Integer> {
     }
     let mut values: TermMap<Integer> = TermMap::new();
     for term in postorder(store, root) {
-        let args: Option<Vec<&Integer>> =
-            store.args(term).iter().map(|&arg| values.get(arg)).collect();
+        let args: Option<Vec<&Integer>> = store
+            .args(term)
+            .iter()
+            .map(|&arg| values.get(arg))
+            .collect();
         let args = args?;
         let value = match store.op(term) {
             Op::Int(id) => store.integer(id).clone(),

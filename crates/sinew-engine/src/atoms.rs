@@ -189,8 +189,7 @@ impl State {
     ) -> NodeId {
         let mut stack = vec![root];
         let mut args = Vec::new();
-        loop {
-            let Some(&term) = stack.last() else { break };
+        while let Some(&term) = stack.last() {
             if self.egraph.node(term).is_some() {
                 stack.pop();
                 continue;

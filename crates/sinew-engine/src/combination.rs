@@ -7,17 +7,24 @@
 //! value; congruence usually tells arithmetic so before, here it is made sure.
 
 use rustc_hash::FxHashMap;
+use sinew_arith::product::{self, Product};
+use sinew_arith::{BoundKind, Constraint, Relation};
 use sinew_base::StopReason;
 use sinew_sat::Context;
 use sinew_term::{Integer, Sort, Term};
 
 use crate::driver::Driver;
 use crate::egraph::NodeId;
+use crate::log::Rule;
 use crate::model::{Valuation, Value, is_function};
-use crate::state::{BOTH, Incomplete};
+use crate::state::{Incomplete, POSITIVE};
 
 /// Splits per final check: further disagreements often vanish with the first.
 const SPLITS: usize = 8;
+/// Lemmas about products per final check, and in all: the search for a model of products need
+/// not end.
+const LEMMAS_PER_PRODUCT: usize = 3;
+const PRODUCT_LEMMAS: u64 = 4000;
 
 impl Driver<'_> {
     /// Looks for disagreement; whether something was done about it.
@@ -140,7 +147,7 @@ impl Driver<'_> {
         let vars = cx.num_vars();
         let mut acted = false;
         for (product, x, y) in wrong {
-            acted |= self.refine_product(cx, product, x, y)?;
+            acted |= self.refine_product(cx, product, x, y);
         }
         if acted || cx.num_vars() > vars {
             return Ok(true);
@@ -156,15 +163,87 @@ impl Driver<'_> {
         expr.evaluate(|var| arith.value(var).unwrap_or(Integer::ZERO))
     }
 
-    /// Adds lemmas about a product that the candidate violates; whether there are any.
-    fn refine_product(
-        &mut self,
-        cx: &mut Context<'_>,
-        product: Term,
-        x: Term,
-        y: Term,
-    ) -> Result<bool, StopReason> {
-        let _ = (cx, product, x, y, BOTH);
-        Ok(false)
+    /// Adds lemmas about a product that the candidate violates; whether there are any. Factors
+    /// that are not single variables get one: a fresh constant equal to them.
+    fn refine_product(&mut self, cx: &mut Context<'_>, product: Term, x: Term, y: Term) -> bool {
+        let (x, y) = (self.name_factor(cx, x), self.name_factor(cx, y));
+        let bridge = &self.state.bridge;
+        let (Some(result), Some(left), Some(right)) =
+            (bridge.var(product), bridge.var(x), bridge.var(y))
+        else {
+            return true;
+        };
+        let arith = &self.state.arith;
+        let lemmas = product::lemmas(
+            &Product {
+                result,
+                left,
+                right,
+            },
+            |var| arith.value(var).unwrap_or(Integer::ZERO),
+            |var| {
+                (
+                    arith.bound(var, BoundKind::Lower).cloned(),
+                    arith.bound(var, BoundKind::Upper).cloned(),
+                )
+            },
+        );
+        let limit = PRODUCT_LEMMAS;
+        if self.state.statistics.product_lemmas >= limit {
+            return false;
+        }
+        let some = !lemmas.is_empty();
+        for lemma in lemmas.into_iter().take(LEMMAS_PER_PRODUCT) {
+            self.state.statistics.product_lemmas += 1;
+            let mut clause = Vec::new();
+            for constraint in &lemma.clause {
+                let term = self.constraint_term(constraint);
+                clause.push(self.state.literal(self.store, cx, term, POSITIVE));
+            }
+            self.state.axiom(cx, &clause, Rule::Product.of(product));
+        }
+        some
+    }
+
+    /// A leaf equal to the factor.
+    fn name_factor(&mut self, cx: &mut Context<'_>, factor: Term) -> Term {
+        if self.state.bridge.var(factor).is_some() {
+            return factor;
+        }
+        if let Some(&name) = self.state.bridge.names.get(&factor) {
+            return name;
+        }
+        self.state.fresh += 1;
+        let name = format!("|factor{}", self.state.fresh);
+        let name = self.store.constant(&name, Sort::Int);
+        self.state.bridge.names.insert(factor, name);
+        let equality = self.store.eq(name, factor);
+        let lit = self.state.literal(self.store, cx, equality, POSITIVE);
+        self.state.axiom(cx, &[lit], Rule::Name.of(name));
+        name
+    }
+
+    /// A constraint of arithmetic as a term.
+    fn constraint_term(&mut self, constraint: &Constraint) -> Term {
+        let mut sum = Vec::new();
+        for (var, coefficient) in constraint.expr.terms() {
+            let leaf = self
+                .state
+                .bridge
+                .leaf(*var)
+                .expect("lemmas are over leaves");
+            let coefficient = self.store.int(coefficient.clone());
+            sum.push(self.store.mul(&[coefficient, leaf]));
+        }
+        sum.push(self.store.int(constraint.expr.constant_part().clone()));
+        let (left, zero) = (self.store.add(&sum), self.store.int(0));
+        match constraint.relation {
+            Relation::AtMostZero => self.store.le(left, zero),
+            Relation::Zero => self.store.eq(left, zero),
+            Relation::NonZero => {
+                let equal = self.store.eq(left, zero);
+                self.store.not(equal)
+            }
+        }
     }
 }

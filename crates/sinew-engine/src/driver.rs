@@ -202,7 +202,8 @@ impl State {
                 return false;
             };
             self.assign(var.literal(value));
-            cx.level_of(var).is_some_and(|level| level < cx.current_level())
+            cx.level_of(var)
+                .is_some_and(|level| level < cx.current_level())
         });
         self.late = late;
         self.egraph.close();
@@ -297,9 +298,8 @@ impl Driver<'_> {
         let mut implied: Vec<Implied> = Vec::new();
         {
             let view: &Context<'_> = cx;
-            let assigned = |atom: sinew_arith::AtomId| {
-                view.value(Var::new(atom.0).positive()).is_some()
-            };
+            let assigned =
+                |atom: sinew_arith::AtomId| view.value(Var::new(atom.0).positive()).is_some();
             self.state.arith.propagate(assigned, &mut implied);
         }
         for fact in implied {
@@ -346,7 +346,9 @@ impl Driver<'_> {
             }
             ArithFinal::Cut(lemma) => {
                 self.state.statistics.cuts += 1;
-                let lit = self.state.literal_of_bound(self.store, cx, &lemma.conclusion);
+                let lit = self
+                    .state
+                    .literal_of_bound(self.store, cx, &lemma.conclusion);
                 let mut clause = vec![lit];
                 clause.extend(lemma.reasons.iter().map(|r| !Lit::from_index(r.0 as usize)));
                 let rule = self.log_certificate(&lemma.certificate, Some(lit));

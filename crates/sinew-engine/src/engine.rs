@@ -12,7 +12,7 @@ use sinew_term::{Sort, Term, TermSet, TermStore};
 
 use crate::atoms::is_foreign;
 use crate::driver::Driver;
-use crate::log::{Log, Rule};
+use crate::log::Log;
 use crate::model::Model;
 use crate::plugin::TheorySolver;
 use crate::state::{Incomplete, POSITIVE, State};
@@ -199,7 +199,9 @@ impl Engine {
     pub fn pop(&mut self, count: usize) {
         self.forget_results();
         for _ in 0..count {
-            let Some(scope) = self.scopes.pop() else { break };
+            let Some(scope) = self.scopes.pop() else {
+                break;
+            };
             for assertion in self.assertions.drain(scope.assertions..) {
                 self.garbage += 1;
                 if let Some(selector) = assertion.selector {
@@ -270,9 +272,7 @@ impl Engine {
         self.state.statistics.checks += 1;
         self.last_assumptions.clear();
         for &term in assumptions {
-            let lit = self
-                .state
-                .literal(store, &mut self.sat, term, POSITIVE);
+            let lit = self.state.literal(store, &mut self.sat, term, POSITIVE);
             self.last_assumptions.push((term, lit));
         }
         let lits = self.assumed();
@@ -403,9 +403,7 @@ impl Engine {
             open_features,
             justify: false,
         };
-        let minimal = self
-            .sat
-            .minimize_failed(&mut driver, budget, steps_per_try);
+        let minimal = self.sat.minimize_failed(&mut driver, budget, steps_per_try);
         let failed = self.sat.failed().to_vec();
         self.read_core(&failed);
         minimal
@@ -443,6 +441,5 @@ impl State {
                 log.leaf(store, var, term);
             }
         }
-        let _ = Rule::Arith;
     }
 }

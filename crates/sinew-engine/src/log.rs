@@ -13,8 +13,8 @@
 //! | `g <fact> <parent> <sign> <term>` | a conjunct of a fact, `-` if negated |
 //! | `c <number> <lits> 0 <steps>` | an arithmetic refutation of the negated literals, in order |
 //!
-//! A theory clause `t <id> <justification> …` names its [`Rule`]: the lowest three bits of the
-//! justification are the rule, the rest its argument (a term, a fact, a certificate).
+//! A theory clause `t <id> <rule> <lits> 0 <argument>` names its [`Rule`] and what the rule is
+//! about: a term, a fact, a certificate.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -28,26 +28,44 @@ use sinew_term::{Op, Sort, Term, TermSet, TermStore};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// By the meaning of the Boolean operator of a term.
-    Gate = 0,
+    Gate,
     /// An `ite` equals the branch its condition chooses.
-    Ite = 1,
+    Ite,
     /// Euclidean division.
-    Div = 2,
+    Div,
     /// The absolute value.
-    Abs = 3,
+    Abs,
     /// A fact, taken apart at its top.
-    Asserted = 4,
+    Asserted,
     /// Congruence closure refutes the negated literals.
-    Euf = 5,
+    Euf,
     /// A certificate refutes them.
-    Arith = 6,
-    /// A plug-in vouches for it, or it is a lemma about products.
-    Theory = 7,
+    Arith,
+    /// A law of products.
+    Product,
+    /// A fresh constant equals the term that it names.
+    Name,
+    /// A plug-in vouches for it.
+    Theory,
 }
 
 impl Rule {
+    const ALL: [(Rule, &'static str); 10] = [
+        (Rule::Gate, "gate"),
+        (Rule::Ite, "ite"),
+        (Rule::Div, "div"),
+        (Rule::Abs, "abs"),
+        (Rule::Asserted, "asserted"),
+        (Rule::Euf, "euf"),
+        (Rule::Arith, "arith"),
+        (Rule::Product, "product"),
+        (Rule::Name, "name"),
+        (Rule::Theory, "theory"),
+    ];
+
+    /// The justification that the kernel passes on: the rule and its argument.
     pub(crate) fn with(self, argument: usize) -> u64 {
-        (argument as u64) << 3 | self as u64
+        (argument as u64) << 4 | self as u64
     }
 
     pub(crate) fn of(self, term: Term) -> u64 {
@@ -76,9 +94,13 @@ impl ProofSink for Text {
     }
 
     fn lemma(&mut self, id: ClauseId, justification: u64, lits: &[ProofLit]) {
-        let _ = write!(self.0, "t {id} {justification}");
+        let rule = Rule::ALL
+            .iter()
+            .find(|(rule, _)| *rule as u64 == justification & 15)
+            .map_or("theory", |(_, name)| name);
+        let _ = write!(self.0, "t {id} {rule}");
         self.numbers(lits);
-        self.0.push('\n');
+        let _ = writeln!(self.0, " {}", justification >> 4);
     }
 
     fn derived(&mut self, id: ClauseId, lits: &[ProofLit], hints: &[ClauseId]) {

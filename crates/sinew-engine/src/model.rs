@@ -116,9 +116,13 @@ impl Driver<'_> {
     /// The value of an integer node in the arithmetic model.
     pub(crate) fn int_value(&self, node: NodeId) -> Integer {
         let arith = &self.state.arith;
-        self.state.bridge.linear.get(&node).map_or(Integer::ZERO, |expr| {
-            expr.evaluate(|var| arith.value(var).unwrap_or(Integer::ZERO))
-        })
+        self.state
+            .bridge
+            .linear
+            .get(&node)
+            .map_or(Integer::ZERO, |expr| {
+                expr.evaluate(|var| arith.value(var).unwrap_or(Integer::ZERO))
+            })
     }
 
     /// Values for all classes. Truth values must be decided.
@@ -223,18 +227,17 @@ impl Driver<'_> {
                 .map(|arg| self.node_value(&valuation, arg))
                 .collect();
             match self.store.op(term) {
-                Op::Apply(fun) if args.is_empty() => {
-                    if result_sort(self.store, fun) != Sort::Bool {
-                        set_constant(&mut tables, fun, result);
-                    }
-                }
-                Op::Apply(fun) => {
+                Op::Apply(fun) if !args.is_empty() => {
                     let table = tables.entry(fun).or_insert_with(|| FunctionTable {
                         fun,
                         entries: Vec::new(),
                         default: Value::default_of(result_sort(self.store, fun)),
                     });
                     table.entries.push((args, result));
+                }
+                // Truth values of constants come from their literals.
+                Op::Apply(fun) if result_sort(self.store, fun) != Sort::Bool => {
+                    set_constant(&mut tables, fun, result);
                 }
                 op @ (Op::Div | Op::Mod) => {
                     if let [Value::Int(dividend), Value::Int(divisor)] = args.as_slice()

@@ -327,7 +327,10 @@ impl<'a, 'b> PluginContext<'a, 'b> {
     /// The premises imply the conclusion, now and always.
     pub fn infer(&mut self, premises: &[Premise], conclusion: Term, rule: u32) {
         let mut lits = self.negated(premises);
-        lits.push(self.state.literal(self.store, self.sat, conclusion, POSITIVE));
+        lits.push(
+            self.state
+                .literal(self.store, self.sat, conclusion, POSITIVE),
+        );
         self.send(lits, rule);
     }
 

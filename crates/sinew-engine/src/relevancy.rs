@@ -82,7 +82,11 @@ fn need(store: &mut TermStore, term: Term, value: bool) -> Need {
             let mut parts = each(!value);
             let last = parts.len() - 1;
             parts[last].1 = value;
-            if value { Need::One(parts) } else { Need::All(parts) }
+            if value {
+                Need::One(parts)
+            } else {
+                Need::All(parts)
+            }
         }
         Op::Ite => Need::Branch(args[0], args[1], args[2], value),
         Op::Eq if args.len() == 2 => Need::Values(args),
@@ -99,14 +103,22 @@ fn need(store: &mut TermStore, term: Term, value: bool) -> Need {
                     parts.push((store.eq(a, b), !value));
                 }
             }
-            if value { Need::All(parts) } else { Need::One(parts) }
+            if value {
+                Need::All(parts)
+            } else {
+                Need::One(parts)
+            }
         }
         op => {
             let pairs: Vec<(Term, bool)> = args
                 .windows(2)
                 .map(|pair| (store.mk(op, pair), value))
                 .collect();
-            if value { Need::All(pairs) } else { Need::One(pairs) }
+            if value {
+                Need::All(pairs)
+            } else {
+                Need::One(pairs)
+            }
         }
     }
 }
@@ -124,9 +136,7 @@ impl State {
             // Prefer a true literal that costs nothing, then any true literal.
             let chosen = clause
                 .iter()
-                .find(|lit| {
-                    cx.value(**lit) == Some(true) && !self.vars[lit.var().index()].gate
-                })
+                .find(|lit| cx.value(**lit) == Some(true) && !self.vars[lit.var().index()].gate)
                 .or_else(|| clause.iter().find(|lit| cx.value(**lit) == Some(true)))
                 .copied();
             let Some(chosen) = chosen else {

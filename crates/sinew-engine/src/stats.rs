@@ -32,6 +32,8 @@ pub struct Statistics {
     pub cuts: u64,
     /// Equalities guessed because the arithmetic model made two arguments equal.
     pub interface_equalities: u64,
+    /// Lemmas about products of variables.
+    pub product_lemmas: u64,
     /// Lemmas of plug-ins.
     pub lemmas: u64,
     /// Variables of the kernel.

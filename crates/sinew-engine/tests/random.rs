@@ -25,9 +25,21 @@ fn shape(kind: usize) -> Shape {
     };
     match kind {
         0 => base,
-        1 => Shape { sorts: true, functions: true, ..base },
-        2 => Shape { ints: true, division: true, ..base },
-        3 => Shape { ints: true, functions: true, ..base },
+        1 => Shape {
+            sorts: true,
+            functions: true,
+            ..base
+        },
+        2 => Shape {
+            ints: true,
+            division: true,
+            ..base
+        },
+        3 => Shape {
+            ints: true,
+            functions: true,
+            ..base
+        },
         _ => Shape {
             ints: true,
             functions: true,
@@ -49,7 +61,10 @@ fn incremental_answers_equal_fresh_ones_and_models_hold() {
         let mut justified = Config::default();
         justified.decisions = Decisions::Justification;
         let (others, _) = run(&mut store, &commands, &justified, STEPS);
-        assert_eq!(outcomes, others, "decisions do not change answers, seed {seed}");
+        assert_eq!(
+            outcomes, others,
+            "decisions do not change answers, seed {seed}"
+        );
         let mut active = Active::default();
         let mut at = 0;
         for command in &commands {
@@ -57,7 +72,11 @@ fn incremental_answers_equal_fresh_ones_and_models_hold() {
             if let Command::Check(assumptions) = command {
                 let mut all = active.terms.clone();
                 all.extend_from_slice(assumptions);
-                assert_eq!(solve(&mut store, &all), outcomes[at], "seed {seed}, check {at}");
+                assert_eq!(
+                    solve(&mut store, &all),
+                    outcomes[at],
+                    "seed {seed}, check {at}"
+                );
                 at += 1;
             }
         }
@@ -80,7 +99,11 @@ fn cores_are_unsatisfiable_by_themselves_and_minimal_when_minimised() {
         if engine.check(&mut store, &[], &Budget::unlimited()) != Outcome::Unsat {
             continue;
         }
-        let pick = |core: &[u32]| core.iter().map(|&at| terms[at as usize]).collect::<Vec<_>>();
+        let pick = |core: &[u32]| {
+            core.iter()
+                .map(|&at| terms[at as usize])
+                .collect::<Vec<_>>()
+        };
         let core = pick(engine.unsat_core());
         assert_eq!(solve(&mut store, &core), Outcome::Unsat, "seed {seed}");
         if engine.minimise_core(&mut store, &Budget::unlimited(), u64::MAX) {
@@ -147,7 +170,11 @@ fn small_domains_agree_with_enumeration() {
             .iter()
             .any(|m| semantics::eval(&store, m, all) == Ok(semantics::Value::Bool(true)));
         let outcome = solve(&mut store, &terms);
-        let wanted = if expected { Outcome::Sat } else { Outcome::Unsat };
+        let wanted = if expected {
+            Outcome::Sat
+        } else {
+            Outcome::Unsat
+        };
         assert_eq!(outcome, wanted, "seed {seed}: {}", text(&store, all));
         if expected { sat += 1 } else { unsat += 1 }
     }
@@ -163,7 +190,9 @@ fn small_universes_agree_with_enumeration() {
         let Sort::User(id) = sort else { unreachable!() };
         let h = store.declare("h", &[sort], sort);
         let q = store.declare("q", &[sort], Sort::Bool);
-        let elements: Vec<Term> = (0..2).map(|i| store.constant(&format!("a{i}"), sort)).collect();
+        let elements: Vec<Term> = (0..2)
+            .map(|i| store.constant(&format!("a{i}"), sort))
+            .collect();
         let mut rng = common::Rng(seed);
         let mut terms = Vec::new();
         for _ in 0..7 {
@@ -182,7 +211,11 @@ fn small_universes_agree_with_enumeration() {
                 } else {
                     store.eq(a, b)
                 };
-                atoms.push(if rng.chance(50) { store.not(atom) } else { atom });
+                atoms.push(if rng.chance(50) {
+                    store.not(atom)
+                } else {
+                    atom
+                });
             }
             terms.push(store.or(&atoms));
         }
@@ -196,13 +229,16 @@ fn small_universes_agree_with_enumeration() {
             let digit = |i: u32| code / n.pow(i) % n;
             let mut m = semantics::Model::new();
             for (i, &c) in elements.iter().enumerate() {
-                let Op::Apply(fun) = store.op(c) else { unreachable!() };
+                let Op::Apply(fun) = store.op(c) else {
+                    unreachable!()
+                };
                 m.set_constant(fun, value(digit(i as u32)));
             }
             let table = (0..n).map(|v| (vec![value(v)], value(digit(2 + v as u32))));
             m.set_table(h, table, value(0));
             let truth = code / n.pow(6);
-            let table = (0..n).map(|v| (vec![value(v)], semantics::Value::Bool(truth >> v & 1 == 1)));
+            let table =
+                (0..n).map(|v| (vec![value(v)], semantics::Value::Bool(truth >> v & 1 == 1)));
             m.set_table(q, table, semantics::Value::Bool(false));
             if semantics::eval(&store, &m, all) == Ok(semantics::Value::Bool(true)) {
                 expected = true;

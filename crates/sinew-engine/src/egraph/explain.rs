@@ -103,10 +103,9 @@ impl Egraph {
             // The equality is one end of the edge, a truth value the other.
             Edge::Reflexive => {
                 let (start, _) = args(self.equality_of(a, b));
-                scratch.open.push((
-                    self.args[start as usize],
-                    self.args[start as usize + 1],
-                ));
+                scratch
+                    .open
+                    .push((self.args[start as usize], self.args[start as usize + 1]));
             }
             Edge::Distinct => {
                 let (start, end) = args(self.equality_of(a, b));

@@ -511,7 +511,9 @@ impl Egraph {
                 }
             }
         }
-        self.nodes[into as usize].parents.extend_from_slice(&parents);
+        self.nodes[into as usize]
+            .parents
+            .extend_from_slice(&parents);
         for &p in &parents {
             if self.nodes[p as usize].attached && !self.nodes[p as usize].in_table {
                 self.sign(p);
@@ -617,7 +619,11 @@ impl Egraph {
             }
             Undo::Link(a, b) => {
                 // Later links may have turned the edge round.
-                let child = if self.nodes[a as usize].proof == b { a } else { b };
+                let child = if self.nodes[a as usize].proof == b {
+                    a
+                } else {
+                    b
+                };
                 self.nodes[child as usize].proof = NONE;
             }
         }

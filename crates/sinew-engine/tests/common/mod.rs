@@ -100,7 +100,10 @@ impl Generator {
             store.apply(self.h, &[arg])
         } else {
             let c = self.formula(store, depth - 1);
-            let (a, b) = (self.element(store, depth - 1), self.element(store, depth - 1));
+            let (a, b) = (
+                self.element(store, depth - 1),
+                self.element(store, depth - 1),
+            );
             store.ite(c, a, b)
         }
     }
@@ -212,7 +215,11 @@ impl Generator {
                 store.mk(op, &args)
             }
             12 | 13 if self.shape.ints => {
-                let op = if self.rng.chance(25) { Op::Distinct } else { Op::Eq };
+                let op = if self.rng.chance(25) {
+                    Op::Distinct
+                } else {
+                    Op::Eq
+                };
                 let n = if self.rng.chance(15) { 3 } else { 2 };
                 let args: Vec<Term> = (0..n).map(|_| self.int(store, d)).collect();
                 store.mk(op, &args)
@@ -232,7 +239,11 @@ impl Generator {
                     return store.apply(self.q, &[a, b]);
                 }
                 let n = if self.rng.chance(20) { 3 } else { 2 };
-                let op = if self.rng.chance(30) { Op::Distinct } else { Op::Eq };
+                let op = if self.rng.chance(30) {
+                    Op::Distinct
+                } else {
+                    Op::Eq
+                };
                 let args: Vec<Term> = (0..n).map(|_| self.element(store, d)).collect();
                 store.mk(op, &args)
             }

@@ -33,8 +33,8 @@ pub fn model(store: &TermStore, model: &sinew_engine::Model) -> semantics::Model
             result.set_table(table.fun, entries, value(&table.default));
         }
     }
-    let zero = |pairs: &[(sinew_term::Integer, sinew_term::Integer)]| {
-        semantics::Interpretation::Table {
+    let zero =
+        |pairs: &[(sinew_term::Integer, sinew_term::Integer)]| semantics::Interpretation::Table {
             entries: pairs
                 .iter()
                 .map(|(n, out)| {
@@ -45,8 +45,7 @@ pub fn model(store: &TermStore, model: &sinew_engine::Model) -> semantics::Model
                 })
                 .collect(),
             default: semantics::Value::from(0),
-        }
-    };
+        };
     result.set_div0(zero(&model.div_by_zero));
     result.set_mod0(zero(&model.mod_by_zero));
     result.with_defaults()
