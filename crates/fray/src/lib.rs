@@ -1,1 +1,3 @@
 //! The tester: formulas with known answers against any string solver.
+
+pub mod synth;

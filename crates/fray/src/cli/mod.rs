@@ -1,0 +1,9 @@
+//! The sub-commands; the only part of the crate that prints.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+pub(crate) mod generate;
+
+/// Reports an error to a person.
+pub(crate) fn complain(message: &str) {
+    eprintln!("fray: {message}");
+}

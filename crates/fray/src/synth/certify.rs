@@ -1,0 +1,230 @@
+//! The proof of each test: models found and evaluated before a test is handed out.
+//!
+//! A model of a satisfiable test, and each witness that a core is minimal, is put into the
+//! finished assertions, and the reference semantics evaluates the result. Assertions with
+//! quantifiers over strings are beyond it; there the [search](super::search) has decided the
+//! quantifier by listing every instance that could matter, and the reference semantics confirms
+//! it on the pieces of the strings at hand.
+
+use std::fmt;
+
+use sinew_semantics::{Domains, Evaluator, Model as EmptyModel, Value as Checked};
+use sinew_term::{Integer, Sort, Term, TermStore, postorder_all};
+
+use super::exec::Value;
+use super::program::Program;
+use super::reference::Reference;
+use super::rewrite::Replacer;
+use super::search::{Domain, find_model};
+use super::test::{Expected, Model, Test};
+use super::write::{Dialect, write_term};
+
+/// Evaluations that one search may make.
+const STEPS: u64 = 200_000;
+
+/// A claim that does not hold: a defect of the generator or of its data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FalseClaim {
+    /// Name of the test.
+    pub test: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for FalseClaim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.test, self.message)
+    }
+}
+
+impl std::error::Error for FalseClaim {}
+
+/// For each assertion in `core`, a model of all others; `None` if one is not found.
+pub(super) fn witnesses(
+    store: &TermStore,
+    reference: &Reference,
+    assertions: &[Term],
+    core: &[usize],
+) -> Option<Vec<Model>> {
+    let domain = domain_around(store, assertions);
+    let mut result = Vec::with_capacity(core.len());
+    for &left_out in core {
+        let rest: Vec<Term> = assertions
+            .iter()
+            .enumerate()
+            .filter(|&(i, _)| i != left_out)
+            .map(|(_, &term)| term)
+            .collect();
+        let program = Program::new(store, &rest)?;
+        result.push(find_model(&program, reference, &domain, STEPS)?);
+    }
+    Some(result)
+}
+
+/// Small values, and those near the literals of the formulas: where a literal was replaced, only
+/// it tells a model apart.
+pub(super) fn domain_around(store: &TermStore, assertions: &[Term]) -> Domain {
+    let mut domain = Domain::default();
+    let add = |values: &mut Vec<Value>, value: Value| {
+        if !values.contains(&value) {
+            values.push(value);
+        }
+    };
+    for text in ["", "a", "b", "ab", "0"] {
+        add(&mut domain.strings, Value::string(text));
+    }
+    for number in [0, 1, -1, 2] {
+        add(&mut domain.integers, Value::int(number));
+    }
+    for term in postorder_all(store, assertions) {
+        match Value::of_literal(store, term) {
+            Some(Value::Int(number)) => {
+                let text = number.to_string();
+                for near in [number.clone(), &number + &Integer::from(1)] {
+                    add(&mut domain.integers, Value::Int(near));
+                }
+                if !number.is_negative() {
+                    add(&mut domain.strings, Value::string(&text));
+                }
+            }
+            Some(Value::Str(text)) => {
+                let digits: String = text.iter().filter_map(|&c| char::from_u32(c)).collect();
+                if let (false, Ok(number)) = (text.is_empty(), digits.parse::<Integer>()) {
+                    add(&mut domain.integers, Value::Int(number));
+                }
+                add(&mut domain.strings, Value::Str(text));
+            }
+            _ => {}
+        }
+    }
+    domain
+}
+
+/// Evaluates what the tests claim. The terms this needs are added to `store`.
+pub(super) fn certify(
+    store: &mut TermStore,
+    reference: &Reference,
+    tests: &[Test],
+) -> Result<(), FalseClaim> {
+    let mut instances = Instances {
+        reference,
+        replacer: Replacer::default(),
+        terms: Vec::new(),
+    };
+    for (index, test) in tests.iter().enumerate() {
+        match &test.expected {
+            Expected::Sat(model) => instances.add(store, index, &test.assertions, None, model),
+            Expected::Unsat { core, witnesses } => {
+                // A test and its twin with patterns share their witnesses.
+                let twin = index.checked_sub(1).map(|before| &tests[before].expected);
+                if let Some(Expected::Unsat {
+                    witnesses: known, ..
+                }) = twin
+                    && std::sync::Arc::ptr_eq(known, witnesses)
+                {
+                    continue;
+                }
+                for (&left_out, model) in core.iter().zip(witnesses.iter()) {
+                    instances.add(store, index, &test.assertions, Some(left_out), model);
+                }
+            }
+        }
+    }
+    evaluate(store, reference, tests, &instances.terms)
+}
+
+/// Assertions with their models put in, each with the number of its test.
+struct Instances<'a> {
+    reference: &'a Reference,
+    replacer: Replacer,
+    terms: Vec<(usize, Term)>,
+}
+
+impl Instances<'_> {
+    fn add(
+        &mut self,
+        store: &mut TermStore,
+        test: usize,
+        assertions: &[Term],
+        left_out: Option<usize>,
+        model: &Model,
+    ) {
+        let values = model
+            .iter()
+            .map(|(constant, value)| (*constant, value.to_term(store)));
+        self.replacer.begin(values);
+        for (i, &assertion) in assertions.iter().enumerate() {
+            if Some(i) != left_out {
+                let assertion = self.reference.expand(store, assertion);
+                self.terms
+                    .push((test, self.replacer.apply(store, assertion)));
+            }
+        }
+    }
+}
+
+fn evaluate(
+    store: &TermStore,
+    reference: &Reference,
+    tests: &[Test],
+    instances: &[(usize, Term)],
+) -> Result<(), FalseClaim> {
+    let empty = EmptyModel::new();
+    let mut evaluator = Evaluator::new(store, &empty);
+    for &(index, term) in instances {
+        let result = if store.mentions_quantifiers(term) {
+            quantified(store, reference, term)
+        } else {
+            match evaluator.eval(term) {
+                Ok(value) => Ok(value == Checked::Bool(true)),
+                Err(reason) => Err(reason.describe(store)),
+            }
+        };
+        let problem = match result {
+            Ok(true) => continue,
+            Ok(false) => "false in its model".to_owned(),
+            Err(reason) => format!("not decided in its model ({reason})"),
+        };
+        let mut message = format!("an assertion is {problem}: ");
+        write_term(&mut message, store, term, Dialect::Standard);
+        return Err(FalseClaim {
+            test: tests[index].name(),
+            message,
+        });
+    }
+    Ok(())
+}
+
+/// Decides a closed formula with quantifiers, twice: by search, and by the reference semantics
+/// on all pieces of the strings that occur.
+fn quantified(store: &TermStore, reference: &Reference, term: Term) -> Result<bool, String> {
+    let program = Program::new(store, &[term]).ok_or("quantifiers are nested too deeply")?;
+    let domain = domain_around(store, &[term]);
+    if find_model(&program, reference, &domain, STEPS).is_none() {
+        return Ok(false);
+    }
+    let mut pieces: Vec<Checked> = Vec::new();
+    let mut longest = 0;
+    for sub in postorder_all(store, &[term]) {
+        if let Some(text) = store.str_value(sub) {
+            longest = longest.max(text.len());
+            for from in 0..=text.len() {
+                for to in from..=text.len() {
+                    pieces.push(Checked::Str(text[from..to].to_vec()));
+                }
+            }
+        }
+    }
+    pieces.sort();
+    pieces.dedup();
+    let mut domains = Domains::new();
+    domains.set(Sort::String, pieces);
+    let longest = i64::try_from(longest).map_err(|_| "too long")?;
+    domains.set(Sort::Int, (-1..=longest + 1).map(Checked::from));
+    let empty = EmptyModel::new();
+    let mut evaluator = Evaluator::new(store, &empty).with_domains(domains);
+    match evaluator.eval(term) {
+        Ok(value) => Ok(value == Checked::Bool(true)),
+        Err(reason) => Err(reason.describe(store)),
+    }
+}

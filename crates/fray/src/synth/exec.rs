@@ -1,0 +1,269 @@
+//! The executable semantics that synthesis computes with (P0 §3.1): values and the operators on
+//! them.
+//!
+//! It is small and fast because term enumeration and the search for witnesses call it all the
+//! time. Nothing it says is taken on trust: whatever a test claims is evaluated once more, on
+//! the finished formula, by the reference semantics (see [`certify`](super::certify)).
+
+use std::sync::Arc;
+
+use sinew_term::{Integer, MAX_CHAR, Op, Sort, Term, TermStore};
+
+/// A value of sort Bool, Int or String.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    Int(Integer),
+    /// A string of code points.
+    Str(Arc<[u32]>),
+}
+
+impl Value {
+    /// The string with the characters of `text`, none of which is above [`MAX_CHAR`].
+    #[must_use]
+    pub fn string(text: &str) -> Value {
+        Value::Str(text.chars().map(u32::from).collect())
+    }
+
+    /// The integer `value`.
+    #[must_use]
+    pub fn int(value: i64) -> Value {
+        Value::Int(Integer::from(value))
+    }
+
+    /// The sort of the value.
+    #[must_use]
+    pub fn sort(&self) -> Sort {
+        match self {
+            Value::Bool(_) => Sort::Bool,
+            Value::Int(_) => Sort::Int,
+            Value::Str(_) => Sort::String,
+        }
+    }
+
+    /// The value of a literal.
+    #[must_use]
+    pub fn of_literal(store: &TermStore, term: Term) -> Option<Value> {
+        match store.op(term) {
+            Op::True => Some(Value::Bool(true)),
+            Op::False => Some(Value::Bool(false)),
+            Op::Int(id) => Some(Value::Int(store.integer(id).clone())),
+            Op::Str(_) => store.str_value(term).map(|s| Value::Str(s.into())),
+            _ => None,
+        }
+    }
+
+    /// The literal that denotes the value.
+    pub fn to_term(&self, store: &mut TermStore) -> Term {
+        match self {
+            Value::Bool(value) => store.bool(*value),
+            Value::Int(value) => store.int(value.clone()),
+            Value::Str(value) => store.code_points(value),
+        }
+    }
+
+    /// The default of a sort: `false`, 0, `""`.
+    #[must_use]
+    pub fn default_of(sort: Sort) -> Value {
+        match sort {
+            Sort::Bool => Value::Bool(false),
+            Sort::Int => Value::int(0),
+            _ => Value::string(""),
+        }
+    }
+
+    fn str(&self) -> Option<&[u32]> {
+        match self {
+            Value::Str(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn integer(&self) -> Option<&Integer> {
+        match self {
+            Value::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// `op` applied to values; `None` where it is not an operator that synthesis computes with, or
+/// where the theory leaves the result open (division by zero). Truth-functional operators other
+/// than equality are not here: they are evaluated with unknown arguments, by the search.
+#[must_use]
+pub fn apply(op: Op, args: &[&Value]) -> Option<Value> {
+    let string = |i: usize| args.get(i)?.str();
+    let integer = |i: usize| args.get(i)?.integer();
+    let text = |value: Vec<u32>| Some(Value::Str(value.into()));
+    match op {
+        Op::Eq => Some(Value::Bool(args.windows(2).all(|pair| pair[0] == pair[1]))),
+        Op::Neg => integer(0).map(|n| Value::Int(-n)),
+        Op::Add => fold(args, |a, b| a + b),
+        Op::Sub => fold(args, |a, b| a - b),
+        Op::Mul => fold(args, |a, b| a * b),
+        Op::Abs => Some(Value::Int(integer(0)?.abs())),
+        Op::Div | Op::Mod if args.len() == 2 && !integer(1)?.is_zero() => {
+            let (quotient, remainder) = integer(0)?.div_rem_euclid(integer(1)?);
+            Some(Value::Int(if op == Op::Div { quotient } else { remainder }))
+        }
+        Op::Le => chain(args, Value::integer, |a, b| a <= b),
+        Op::Lt => chain(args, Value::integer, |a, b| a < b),
+        Op::Ge => chain(args, Value::integer, |a, b| a >= b),
+        Op::Gt => chain(args, Value::integer, |a, b| a > b),
+        Op::StrLt => chain(args, Value::str, |a, b| a < b),
+        Op::StrLe => chain(args, Value::str, |a, b| a <= b),
+        Op::Concat => {
+            let mut joined = Vec::new();
+            for arg in args {
+                joined.extend_from_slice(arg.str()?);
+            }
+            text(joined)
+        }
+        Op::Len => Some(Value::Int(Integer::from(string(0)?.len() as u64))),
+        Op::At => Some(substr(string(0)?, integer(1)?, &Integer::from(1))),
+        Op::Substr => Some(substr(string(0)?, integer(1)?, integer(2)?)),
+        Op::PrefixOf => Some(Value::Bool(string(1)?.starts_with(string(0)?))),
+        Op::SuffixOf => Some(Value::Bool(string(1)?.ends_with(string(0)?))),
+        Op::Contains => Some(Value::Bool(find(string(0)?, string(1)?, 0).is_some())),
+        Op::IndexOf => Some(Value::Int(indexof(string(0)?, string(1)?, integer(2)?))),
+        Op::Replace => text(replace(string(0)?, string(1)?, string(2)?)),
+        Op::ReplaceAll => text(replace_all(string(0)?, string(1)?, string(2)?)),
+        Op::IsDigit => Some(Value::Bool(
+            matches!(string(0)?, [c] if (0x30..=0x39).contains(c)),
+        )),
+        Op::ToCode => Some(Value::int(match string(0)? {
+            [c] => i64::from(*c),
+            _ => -1,
+        })),
+        Op::FromCode => text(match integer(0)?.to_u32() {
+            Some(code) if code <= MAX_CHAR => vec![code],
+            _ => Vec::new(),
+        }),
+        Op::ToInt => Some(Value::Int(to_int(string(0)?))),
+        Op::FromInt if integer(0)?.is_negative() => text(Vec::new()),
+        Op::FromInt => text(integer(0)?.to_string().bytes().map(u32::from).collect()),
+        _ => None,
+    }
+}
+
+fn fold(args: &[&Value], step: impl Fn(&Integer, &Integer) -> Integer) -> Option<Value> {
+    let (first, rest) = args.split_first()?;
+    let mut result = first.integer()?.clone();
+    for arg in rest {
+        result = step(&result, arg.integer()?);
+    }
+    Some(Value::Int(result))
+}
+
+fn chain<'v, T: 'v + ?Sized>(
+    args: &[&'v Value],
+    part: impl Fn(&'v Value) -> Option<&'v T>,
+    holds: impl Fn(&T, &T) -> bool,
+) -> Option<Value> {
+    for pair in args.windows(2) {
+        if !holds(part(pair[0])?, part(pair[1])?) {
+            return Some(Value::Bool(false));
+        }
+    }
+    Some(Value::Bool(true))
+}
+
+fn substr(s: &[u32], offset: &Integer, length: &Integer) -> Value {
+    let piece = match offset.to_usize() {
+        Some(from) if from < s.len() && length.is_positive() => {
+            let rest = &s[from..];
+            // A length beyond the end, however large, is cut there.
+            &rest[..length.to_usize().unwrap_or(usize::MAX).min(rest.len())]
+        }
+        _ => &[],
+    };
+    Value::Str(piece.into())
+}
+
+/// The first position of `t` in `s` at or after `from`.
+fn find(s: &[u32], t: &[u32], from: usize) -> Option<usize> {
+    (from..=s.len()).find(|&i| s[i..].starts_with(t))
+}
+
+fn indexof(s: &[u32], t: &[u32], offset: &Integer) -> Integer {
+    let found = offset.to_usize().and_then(|from| find(s, t, from));
+    found.map_or(Integer::from(-1), |i| Integer::from(i as u64))
+}
+
+fn replace(s: &[u32], t: &[u32], u: &[u32]) -> Vec<u32> {
+    match find(s, t, 0) {
+        Some(i) => [&s[..i], u, &s[i + t.len()..]].concat(),
+        None => s.to_vec(),
+    }
+}
+
+fn replace_all(s: &[u32], t: &[u32], u: &[u32]) -> Vec<u32> {
+    let mut result = Vec::new();
+    let mut rest = s;
+    if !t.is_empty() {
+        while let Some(i) = find(rest, t, 0) {
+            result.extend_from_slice(&rest[..i]);
+            result.extend_from_slice(u);
+            rest = &rest[i + t.len()..];
+        }
+    }
+    result.extend_from_slice(rest);
+    result
+}
+
+fn to_int(s: &[u32]) -> Integer {
+    let digit = |c: &u32| char::from_u32(*c).filter(char::is_ascii_digit);
+    let digits: Option<String> = s.iter().map(digit).collect();
+    digits
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(Integer::from(-1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn s(text: &str) -> Value {
+        Value::string(text)
+    }
+
+    fn i(value: i64) -> Value {
+        Value::int(value)
+    }
+
+    #[test]
+    fn corner_cases_of_the_standard() {
+        let cases: Vec<(Op, Vec<Value>, Value)> = vec![
+            (Op::At, vec![s("ab"), i(1)], s("b")),
+            (Op::At, vec![s("ab"), i(2)], s("")),
+            (Op::Substr, vec![s("abc"), i(1), i(9)], s("bc")),
+            (Op::Substr, vec![s("abc"), i(-1), i(2)], s("")),
+            (Op::IndexOf, vec![s("ab"), s(""), i(2)], i(2)),
+            (Op::IndexOf, vec![s("ab"), s(""), i(3)], i(-1)),
+            (Op::IndexOf, vec![s("aba"), s("a"), i(1)], i(2)),
+            (Op::Replace, vec![s("ab"), s(""), s("c")], s("cab")),
+            (Op::Replace, vec![s("aab"), s("a"), s("c")], s("cab")),
+            (Op::ReplaceAll, vec![s("ab"), s(""), s("c")], s("ab")),
+            (Op::ReplaceAll, vec![s("aaa"), s("aa"), s("a")], s("aa")),
+            (Op::ToInt, vec![s("007")], i(7)),
+            (Op::ToInt, vec![s("")], i(-1)),
+            (Op::ToInt, vec![s("-1")], i(-1)),
+            (Op::ToInt, vec![s("٣")], i(-1)),
+            (Op::FromInt, vec![i(-1)], s("")),
+            (Op::ToCode, vec![s("ab")], i(-1)),
+            (Op::FromCode, vec![i(0x30000)], s("")),
+            (Op::IsDigit, vec![s("12")], Value::Bool(false)),
+            (Op::StrLt, vec![s(""), s("a")], Value::Bool(true)),
+            (Op::StrLe, vec![s("b"), s("ab")], Value::Bool(false)),
+            (Op::Div, vec![i(-7), i(2)], i(-4)),
+            (Op::Mod, vec![i(-7), i(2)], i(1)),
+        ];
+        for (op, args, expected) in cases {
+            let args: Vec<&Value> = args.iter().collect();
+            assert_eq!(apply(op, &args), Some(expected), "{op:?} {args:?}");
+        }
+        assert_eq!(apply(Op::Div, &[&i(1), &i(0)]), None, "left open");
+    }
+}

@@ -1,0 +1,25 @@
+//! Synthesis of formulas whose answer is known (P0).
+//!
+//! [`suite::generate`] makes the tests; [`library`] holds the data they are made of,
+//! [`reference`] the semantics they are made for; [`certify`] proves each before it is handed
+//! out; [`write`] and [`incremental`] turn them into SMT-LIB.
+
+pub mod certify;
+pub mod exec;
+mod grow;
+pub mod incremental;
+pub mod library;
+pub mod program;
+mod random;
+pub mod reference;
+mod rewrite;
+mod satisfiable;
+pub mod search;
+pub mod suite;
+mod syntax;
+mod terms;
+pub mod test;
+mod unsat;
+mod unsat_suite;
+pub mod verify;
+pub mod write;

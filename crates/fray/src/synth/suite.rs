@@ -1,0 +1,224 @@
+//! Suites: which tests, in which order, certified and streamed to a receiver.
+
+use std::ops::ControlFlow;
+
+use sinew_term::TermStore;
+
+use super::certify::{FalseClaim, certify};
+use super::grow::Grower;
+use super::library::{Library, Operation, Origin};
+use super::reference::Reference;
+use super::satisfiable::{constant_assignment, operation};
+use super::terms::{TermPool, term_synthesis};
+use super::test::{Family, Test};
+use super::unsat_suite::UnsatSuite;
+
+/// Tests are certified and handed out in groups of this size.
+const BATCH: usize = 256;
+
+/// Which suite to make.
+///
+/// ```
+/// use fray::synth::library::Library;
+/// use fray::synth::reference::Reference;
+/// use fray::synth::suite::{Config, generate};
+/// use std::ops::ControlFlow;
+///
+/// let mut count = 0;
+/// let (library, reference) = (Library::built_in(), Reference::standard());
+/// generate(&library, &reference, &Config::default(), &mut |_, _| {
+///     count += 1;
+///     ControlFlow::Continue(())
+/// })
+/// .unwrap();
+/// assert_eq!(count, 12 + 4714 + 1394 + 2 * (12 + 268 + 178));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Reproduce the published suite with its defects.
+    pub as_published: bool,
+    /// Make the additions to P0's suite instead of P0's suite.
+    pub origin: Origin,
+    /// Only these families; those of P0 if empty.
+    pub families: Vec<Family>,
+    /// Only these folders of operations; all if empty.
+    pub operations: Vec<String>,
+    /// Which unsatisfiable tests: without patterns, with patterns.
+    pub patterns: [bool; 2],
+    /// Bound of term synthesis.
+    pub bound: u32,
+    /// How many replacements [`Family::Chain`] makes one after the other.
+    pub depth: usize,
+    /// How many tests [`Family::Skeleton`] and [`Family::Fusion`] have each.
+    pub grown: u64,
+    /// Seed of the grown tests.
+    pub seed: u64,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            as_published: false,
+            origin: Origin::Published,
+            families: Vec::new(),
+            operations: Vec::new(),
+            patterns: [true, true],
+            bound: 1,
+            depth: 2,
+            grown: 1000,
+            seed: 0,
+        }
+    }
+}
+
+impl Config {
+    /// Whether tests of this family are asked for.
+    #[must_use]
+    pub fn wants_family(&self, family: Family) -> bool {
+        if self.families.is_empty() {
+            family.is_published()
+        } else {
+            self.families.contains(&family)
+        }
+    }
+
+    /// Whether tests in this operation's folder are asked for.
+    #[must_use]
+    pub fn wants_op(&self, folder: &str) -> bool {
+        self.operations.is_empty() || self.operations.iter().any(|op| op == folder)
+    }
+}
+
+/// Receives certified tests; `Break` ends the generation.
+pub type Receiver<'a> = dyn FnMut(&TermStore, &Test) -> ControlFlow<()> + 'a;
+
+/// Makes the tests of a suite, each certified before it reaches `receiver`. The same library,
+/// reference and configuration give the same tests in the same order.
+pub fn generate(
+    library: &Library,
+    reference: &Reference,
+    config: &Config,
+    receiver: &mut Receiver<'_>,
+) -> Result<(), FalseClaim> {
+    let mut delivery = Delivery {
+        config,
+        reference,
+        receiver,
+        batch: Vec::with_capacity(BATCH),
+        failure: None,
+    };
+    let _ = produce(library, reference, config, &mut delivery);
+    match delivery.failure {
+        Some(claim) => Err(claim),
+        None => Ok(()),
+    }
+}
+
+/// Takes tests as they are made; `Break` ends the generation.
+pub(super) trait Sink {
+    /// One more test.
+    fn test(&mut self, store: &mut TermStore, test: Test) -> ControlFlow<()>;
+    /// The tests so far are the last ones of this store.
+    fn flush(&mut self, store: &mut TermStore) -> ControlFlow<()>;
+}
+
+/// Collects tests, certifies them together and hands them on.
+struct Delivery<'a, 'r> {
+    config: &'a Config,
+    reference: &'a Reference,
+    receiver: &'a mut Receiver<'r>,
+    batch: Vec<Test>,
+    failure: Option<FalseClaim>,
+}
+
+impl Sink for Delivery<'_, '_> {
+    fn test(&mut self, store: &mut TermStore, mut test: Test) -> ControlFlow<()> {
+        if !self.config.wants_op(&test.op) {
+            return ControlFlow::Continue(());
+        }
+        test.origin = test.origin.max(self.config.origin);
+        self.batch.push(test);
+        if self.batch.len() < BATCH {
+            return ControlFlow::Continue(());
+        }
+        self.flush(store)
+    }
+
+    fn flush(&mut self, store: &mut TermStore) -> ControlFlow<()> {
+        if let Err(claim) = certify(store, self.reference, &self.batch) {
+            self.failure = Some(claim);
+            return ControlFlow::Break(());
+        }
+        for test in self.batch.drain(..) {
+            (self.receiver)(store, &test)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn produce(
+    library: &Library,
+    reference: &Reference,
+    config: &Config,
+    delivery: &mut Delivery<'_, '_>,
+) -> ControlFlow<()> {
+    let mut store = library.store.clone();
+    satisfiable(&mut store, library, reference, config, delivery)?;
+    UnsatSuite::new(library, reference, config).produce(&mut store, delivery)?;
+    delivery.flush(&mut store)?;
+    // Grown tests are independent of each other, so each batch has a store of its own and
+    // memory stays bounded however many there are.
+    for family in [Family::Skeleton, Family::Fusion] {
+        if !config.wants_family(family) {
+            continue;
+        }
+        let mut grower = Grower::new(library, reference, config.seed, family);
+        let mut left = config.grown;
+        while left > 0 {
+            let mut store = library.store.clone();
+            let count = left.min(BATCH as u64);
+            for _ in 0..count {
+                let test = grower.next(&mut store);
+                delivery.test(&mut store, test)?;
+            }
+            delivery.flush(&mut store)?;
+            left -= count;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn satisfiable(
+    store: &mut TermStore,
+    library: &Library,
+    reference: &Reference,
+    config: &Config,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let pools = match config.origin {
+        Origin::Published => &library.published,
+        Origin::Extended => &library.extended,
+    };
+    let operations: Vec<&Operation> = library
+        .operations
+        .iter()
+        .filter(|op| config.origin == Origin::Extended || op.origin == Origin::Published)
+        .collect();
+    if config.wants_family(Family::Operation) {
+        for op in &operations {
+            operation(store, reference, op, &pools.constants, sink)?;
+        }
+    }
+    if config.wants_family(Family::Constants) {
+        for op in &operations {
+            constant_assignment(store, reference, op, &pools.constants, sink)?;
+        }
+    }
+    if config.wants_family(Family::Terms) {
+        let pool = TermPool::new(store, reference, &operations, &pools.terms, config.bound);
+        for op in &operations {
+            term_synthesis(store, reference, op, &pool, config.as_published, sink)?;
+        }
+    }
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,159 @@
+//! A test: a formula, the answer it must get, and the proof of that answer.
+
+use std::sync::Arc;
+
+use sinew_term::Term;
+
+use super::exec::Value;
+use super::library::Origin;
+
+/// Values of declared constants.
+pub type Model = Vec<(Term, Value)>;
+
+/// How a test was made; the names are those of the published folders where they exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Family {
+    /// One operation with free arguments and result (P0 §2.1, step 1).
+    Operation,
+    /// Constant assignment (P0 §3.1).
+    Constants,
+    /// Term synthesis (P0 §3.1).
+    Terms,
+    /// An operation against its equivalent formula (P0 §2.2, step 1).
+    Equivalent,
+    /// Variable or constant replacement, which enlarges the core (P0 §3.2).
+    LargerCore,
+    /// Redundancy introduction (P0 §3.2).
+    Redundant,
+    /// As [`Family::Equivalent`], with the formula negated instead of the operation.
+    ReverseEquivalent,
+    /// As [`Family::LargerCore`], with the formula negated instead of the operation.
+    ReverseLargerCore,
+    /// Several replacements, one after the other (P0 §3.2, last paragraph).
+    Chain,
+    /// A Boolean skeleton over literals with a planted model.
+    Skeleton,
+    /// Two labelled formulas fused into one.
+    Fusion,
+}
+
+impl Family {
+    /// All families.
+    pub const ALL: [Family; 11] = [
+        Family::Operation,
+        Family::Constants,
+        Family::Terms,
+        Family::Equivalent,
+        Family::LargerCore,
+        Family::Redundant,
+        Family::ReverseEquivalent,
+        Family::ReverseLargerCore,
+        Family::Chain,
+        Family::Skeleton,
+        Family::Fusion,
+    ];
+
+    /// The folder of the family's tests.
+    #[must_use]
+    pub fn folder(self) -> &'static str {
+        match self {
+            Family::Operation => "operation",
+            Family::Constants => "const",
+            Family::Terms => "termSyn",
+            Family::Equivalent => "eqForm",
+            Family::LargerCore => "unsatCore",
+            Family::Redundant => "redundant",
+            Family::ReverseEquivalent => "reverseEqForm",
+            Family::ReverseLargerCore => "reverseUnsatCore",
+            Family::Chain => "chain",
+            Family::Skeleton => "skeleton",
+            Family::Fusion => "fusion",
+        }
+    }
+
+    /// Whether P0's own suite has the family.
+    #[must_use]
+    pub fn is_published(self) -> bool {
+        self <= Family::Redundant
+    }
+}
+
+/// The right answer and why it is right.
+#[derive(Clone, Debug)]
+pub enum Expected {
+    /// Satisfiable, by this model.
+    Sat(Model),
+    /// Unsatisfiable. The core is the only minimal one: each witness is a model of all
+    /// assertions except one of the core's.
+    Unsat {
+        /// Positions of the core's assertions.
+        core: Vec<usize>,
+        /// For each of them, a model of all the others.
+        witnesses: Arc<[Model]>,
+    },
+}
+
+impl Expected {
+    /// `sat` or `unsat`.
+    #[must_use]
+    pub fn status(&self) -> &'static str {
+        match self {
+            Expected::Sat(_) => "sat",
+            Expected::Unsat { .. } => "unsat",
+        }
+    }
+}
+
+/// One test.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// How it was made.
+    pub family: Family,
+    /// Whether it is one of P0's own.
+    pub origin: Origin,
+    /// Whether quantifiers carry patterns (`+p` in P0).
+    pub patterns: bool,
+    /// The folder of the operation or rule it is about.
+    pub op: Arc<str>,
+    /// What tells it from the other tests of its folder; empty if it is the only one.
+    pub suffix: String,
+    /// The declared constants, in the order of declaration.
+    pub constants: Vec<Term>,
+    /// The assertions. Of unsatisfiable tests the first is the (negated) operation, `a0`.
+    pub assertions: Vec<Term>,
+    /// The answer.
+    pub expected: Expected,
+}
+
+impl Test {
+    /// The folder of the transformation, such as `redundantTriggers`.
+    #[must_use]
+    pub fn folder(&self) -> String {
+        let extended = self.origin == Origin::Extended && self.family.is_published();
+        let extended = if extended { "Extended" } else { "" };
+        let patterns = if self.patterns { "Triggers" } else { "" };
+        format!("{}{extended}{patterns}", self.family.folder())
+    }
+
+    /// The name, unique within a suite: `<op>_<transformation>_<suffix>`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        if self.suffix.is_empty() {
+            let patterns = if self.patterns { "_triggers" } else { "" };
+            return format!("{}{patterns}", self.op);
+        }
+        format!("{}_{}_{}", self.op, self.folder(), self.suffix)
+    }
+
+    /// Where it is in a suite made for `seed`, as the published one is laid out.
+    #[must_use]
+    pub fn path(&self, seed: u64) -> String {
+        format!(
+            "expected_{}/seed{seed}/{}/{}/test_{}.smt2",
+            self.expected.status(),
+            self.folder(),
+            self.op,
+            self.name()
+        )
+    }
+}

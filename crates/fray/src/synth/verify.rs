@@ -1,0 +1,340 @@
+//! Rules checked on a small domain before use.
+//!
+//! P0 names errors in its equivalences and equalities as the first threat to validity (§4.4), and
+//! indeed three of its twelve equivalences hold in one direction only. So no rule is taken on
+//! trust: each is evaluated on all assignments of a small domain, and a false one is rejected
+//! with the assignment that refutes it.
+
+use std::cell::Cell;
+use std::fmt;
+
+use sinew_term::{Term, TermStore};
+
+use super::certify::domain_around;
+use super::exec::Value;
+use super::library::{Equality, Equivalence, Library, Subject};
+use super::program::{Context, Program};
+use super::reference::Reference;
+use super::satisfiable::for_each_tuple;
+use super::search::{Domain, Outcome, Search};
+use super::test::Model;
+use super::unsat::constant_name;
+use super::write::{Dialect, write_value};
+
+/// At most this many assignments per rule.
+const ASSIGNMENTS: usize = 3_000;
+/// Evaluations that the search for one existential witness may make.
+const STEPS: u64 = 10_000;
+
+/// A rule that was not believed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejection {
+    /// The rule's name.
+    pub id: String,
+    /// What is wrong.
+    pub reason: String,
+    /// Where: names and values.
+    pub counterexample: Vec<(String, Value)>,
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rule {} is rejected: {}", self.id, self.reason)?;
+        for (i, (name, value)) in self.counterexample.iter().enumerate() {
+            let mut text = String::new();
+            write_value(&mut text, value, Dialect::Standard);
+            let gap = if i == 0 { " for" } else { "," };
+            write!(f, "{gap} {name} = {text}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Checks every rule of the library; those that fail are taken out of it and returned.
+pub fn retain_sound(library: &mut Library, reference: &Reference) -> Vec<Rejection> {
+    let mut rejected = Vec::new();
+    let store = library.store.clone();
+    library.equivalences.retain(|rule| {
+        let verdict = check_equivalence(&store, reference, rule);
+        verdict
+            .map_err(|rejection| rejected.push(rejection))
+            .is_ok()
+    });
+    library.equalities.retain(|rule| {
+        let verdict = check_equality(&store, reference, rule);
+        verdict
+            .map_err(|rejection| rejected.push(rejection))
+            .is_ok()
+    });
+    rejected
+}
+
+/// Values for one variable when `count` variables share the assignments.
+fn values_for(domain: &Domain, store: &TermStore, term: Term, count: usize) -> Vec<Value> {
+    let mut size = 2usize;
+    while (size + 1).pow(u32::try_from(count.max(1)).unwrap_or(u32::MAX)) <= ASSIGNMENTS {
+        size += 1;
+    }
+    let mut values = domain.of(store.sort(term));
+    values.truncate(size);
+    values
+}
+
+/// The domain of a rule: strings in which all corner cases of the operators show, then what the
+/// rule's literals suggest.
+fn domain_of(store: &TermStore, terms: &[Term]) -> Domain {
+    let around = domain_around(store, terms);
+    let mut domain = Domain::default();
+    for text in ["", "a", "ab", "0", "07", "b", "aa", "ba", "aab", "10", "é"] {
+        domain.strings.push(Value::string(text));
+    }
+    for number in [0, 1, -1, 2, 3, 10, 97, 255, 65_536, 196_607, 196_608] {
+        domain.integers.push(Value::int(number));
+    }
+    for value in around.strings {
+        if !domain.strings.contains(&value) {
+            domain.strings.push(value);
+        }
+    }
+    for value in around.integers {
+        if !domain.integers.contains(&value) {
+            domain.integers.push(value);
+        }
+    }
+    domain
+}
+
+fn reject(store: &TermStore, id: &str, reason: &str, at: &[(Term, Value)]) -> Rejection {
+    Rejection {
+        id: id.to_owned(),
+        reason: reason.to_owned(),
+        counterexample: at
+            .iter()
+            .map(|(term, value)| (constant_name(store, *term), value.clone()))
+            .collect(),
+    }
+}
+
+/// Checks `op(args) = result ⇔ ∃ formula`, or only ⇐, as the rule says.
+pub fn check_equivalence(
+    store: &TermStore,
+    reference: &Reference,
+    rule: &Equivalence,
+) -> Result<(), Rejection> {
+    let program = Program::new(store, &[rule.formula])
+        .ok_or_else(|| reject(store, &rule.id, "quantifiers are nested too deeply", &[]))?;
+    let domain = domain_of(store, &[rule.formula]);
+    let free_result = Value::of_literal(store, rule.result).is_none();
+    let lists: Vec<Vec<Value>> = rule
+        .args
+        .iter()
+        .map(|&arg| values_for(&domain, store, arg, rule.args.len()))
+        .collect();
+    let lists: Vec<&[Value]> = lists.iter().map(Vec::as_slice).collect();
+    let op = store.op(store.arg(rule.left, 0));
+    let mut verdict = Ok(());
+    let mut holds_somewhere = false;
+    for_each_tuple(&lists, |tuple| {
+        if verdict.is_err() {
+            return;
+        }
+        let Some(value) = reference.apply(op, tuple) else {
+            return;
+        };
+        let results = if free_result {
+            // The right result, and some wrong ones.
+            let wrong = domain.of(value.sort()).into_iter().filter(|v| *v != value);
+            std::iter::once(value.clone())
+                .chain(wrong.take(3))
+                .collect()
+        } else {
+            vec![value.clone()]
+        };
+        let mut at: Model = rule
+            .args
+            .iter()
+            .copied()
+            .zip(tuple.iter().map(|&v| v.clone()))
+            .collect();
+        for result in results {
+            let left = if free_result {
+                result == value
+            } else {
+                Value::of_literal(store, rule.result).as_ref() == Some(&value)
+            };
+            if free_result {
+                at.push((rule.result, result));
+            }
+            let right = search(&program, reference, &domain, &at);
+            holds_somewhere |= left && right == Outcome::Found;
+            let problem = match (left, right) {
+                (false, Outcome::Found) => Some("the formula holds, but the operation does not"),
+                (true, Outcome::Impossible) if rule.both => {
+                    Some("the operation holds, but the formula does not")
+                }
+                (true, Outcome::GaveUp) if rule.both => {
+                    Some("the operation holds, but no witness for the formula was found")
+                }
+                _ => None,
+            };
+            if let Some(problem) = problem {
+                verdict = Err(reject(store, &rule.id, problem, &at));
+                return;
+            }
+            if free_result {
+                at.pop();
+            }
+        }
+    });
+    verdict?;
+    if holds_somewhere {
+        Ok(())
+    } else {
+        Err(reject(store, &rule.id, "the formula holds nowhere", &[]))
+    }
+}
+
+/// Whether the program's roots can be true under the given values of some leaves.
+fn search(
+    program: &Program,
+    reference: &Reference,
+    domain: &Domain,
+    at: &[(Term, Value)],
+) -> Outcome {
+    let mut env = program.environment(at);
+    let steps = Cell::new(STEPS);
+    Search::new(program, reference, domain, &steps).run(&mut env)
+}
+
+/// Checks `side ⇒ term = subject`.
+pub fn check_equality(
+    store: &TermStore,
+    reference: &Reference,
+    rule: &Equality,
+) -> Result<(), Rejection> {
+    let mut roots = vec![rule.term];
+    roots.extend(rule.side);
+    let program = Program::new(store, &roots)
+        .ok_or_else(|| reject(store, &rule.id, "quantifiers are nested too deeply", &[]))?;
+    let mut variables = rule.fresh.clone();
+    if let Subject::Variable(x) = rule.subject {
+        variables.push(x);
+    }
+    let domain = domain_of(store, &roots);
+    let lists: Vec<Vec<Value>> = variables
+        .iter()
+        .map(|&variable| values_for(&domain, store, variable, variables.len()))
+        .collect();
+    let lists: Vec<&[Value]> = lists.iter().map(Vec::as_slice).collect();
+    let steps = Cell::new(u64::MAX);
+    let context = Context {
+        reference,
+        domain: &domain,
+        steps: &steps,
+    };
+    let mut values = Vec::new();
+    let mut applies = false;
+    let mut verdict = Ok(());
+    for_each_tuple(&lists, |tuple| {
+        if verdict.is_err() {
+            return;
+        }
+        let at: Model = variables
+            .iter()
+            .copied()
+            .zip(tuple.iter().map(|&v| v.clone()))
+            .collect();
+        program.eval(&context, &program.environment(&at), &mut values);
+        let side = match program.roots.get(1) {
+            Some(&side) => values[side as usize].clone(),
+            None => Some(Value::Bool(true)),
+        };
+        let wanted = match rule.subject {
+            Subject::Constant(literal) => Value::of_literal(store, literal),
+            Subject::Variable(_) => at.last().map(|(_, value)| value.clone()),
+        };
+        let value = &values[program.roots[0] as usize];
+        let problem = match side {
+            Some(Value::Bool(false)) => return,
+            None => "the side condition has no value",
+            Some(_) if value.is_none() => "the term has no value",
+            Some(_) if *value != wanted => "the equality is false",
+            Some(_) => {
+                applies = true;
+                return;
+            }
+        };
+        verdict = Err(reject(store, &rule.id, problem, &at));
+    });
+    verdict?;
+    if applies {
+        Ok(())
+    } else {
+        Err(reject(
+            store,
+            &rule.id,
+            "the side condition holds nowhere",
+            &[],
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rejected(extra: &str) -> Vec<String> {
+        let mut library = Library::built_in();
+        library.add(extra).expect("well-formed");
+        let rejections = retain_sound(&mut library, &Reference::standard());
+        rejections.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn built_in_rules_hold() {
+        assert_eq!(rejected(""), Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_published_e4_e5_e6_hold_in_one_direction_only() {
+        let mut library = Library::built_in();
+        for rule in &mut library.equivalences {
+            rule.both = true;
+        }
+        let rejections = retain_sound(&mut library, &Reference::standard());
+        let ids: Vec<&str> = rejections.iter().map(|r| r.id.as_str()).collect();
+        assert_eq!(ids, ["E4", "E5", "E6"]);
+    }
+
+    #[test]
+    fn a_false_equality_is_rejected_with_its_counterexample() {
+        let rule = "[[variable]]\nid = \"mine\"\nsort = \"String\"\nterm = '(str.++ x x)'\n";
+        assert_eq!(
+            rejected(rule),
+            ["rule mine is rejected: the equality is false for x = \"a\""]
+        );
+    }
+
+    #[test]
+    fn a_false_equivalence_is_rejected_with_its_counterexample() {
+        let rule = "[[equivalence]]\nid = \"mine\"\nop = \"contains\"\n\
+                    formula = '(str.prefixof t s)'\ndirection = \"both\"\n";
+        assert_eq!(
+            rejected(rule),
+            [
+                "rule mine is rejected: the operation holds, but the formula does not \
+              for s = \"ab\", t = \"b\""
+            ]
+        );
+    }
+
+    #[test]
+    fn a_side_condition_that_never_holds_is_rejected() {
+        let rule = "[[constant]]\nid = \"mine\"\nvalue = '0'\nfresh = 's String'\n\
+                    term = '(str.len s)'\nside = '(< (str.len s) 0)'\n";
+        assert_eq!(
+            rejected(rule),
+            ["rule mine is rejected: the side condition holds nowhere"]
+        );
+    }
+}

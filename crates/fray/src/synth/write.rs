@@ -1,0 +1,275 @@
+//! Tests as SMT-LIB text.
+//!
+//! The standard form is accepted by current solvers and carries its proof in comments that
+//! [`fray`](crate) reads back. The published form reproduces the files of P0's artifact: old
+//! names and escapes, and the same commands and comments.
+
+use std::fmt::Write as _;
+
+use sinew_term::{Op, Sort, Term, TermStore};
+
+use super::exec::Value;
+use super::test::{Expected, Model, Test};
+
+/// Which syntax to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Dialect {
+    /// SMT-LIB 2.6.
+    #[default]
+    Standard,
+    /// As P0's artifact: `str.to.int`, `int.to.str`, `\x07`, `\n`.
+    Published,
+}
+
+/// Writes one test to `out`.
+pub fn write_test(out: &mut String, store: &TermStore, test: &Test, seed: u64, dialect: Dialect) {
+    match dialect {
+        Dialect::Standard => {
+            out.push_str("(set-logic ALL)\n");
+        }
+        Dialect::Published => {
+            let _ = writeln!(out, "(set-option :random-seed {seed})");
+        }
+    }
+    out.push_str("(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n");
+    if dialect == Dialect::Published {
+        out.push_str("; \n");
+    }
+    let _ = writeln!(out, "(set-info :status {})", test.expected.status());
+    for &constant in &test.constants {
+        out.push_str("(declare-fun ");
+        write_term(out, store, constant, dialect);
+        let _ = writeln!(out, " () {})", sort_name(store.sort(constant)));
+    }
+    let unsat = matches!(test.expected, Expected::Unsat { .. });
+    // The published files have a0 last.
+    let order: Vec<usize> = if unsat && dialect == Dialect::Published {
+        (1..test.assertions.len()).chain([0]).collect()
+    } else {
+        (0..test.assertions.len()).collect()
+    };
+    for i in order {
+        out.push_str("(assert ");
+        if unsat {
+            out.push_str("(! ");
+        }
+        write_term(out, store, test.assertions[i], dialect);
+        if unsat {
+            let _ = write!(out, " :named a{i})");
+        }
+        out.push_str(")\n");
+    }
+    out.push_str("(check-sat)\n");
+    if unsat {
+        out.push_str("(get-unsat-core)\n");
+    } else if !test.constants.is_empty() {
+        out.push_str("(get-value (");
+        for &constant in &test.constants {
+            write_term(out, store, constant, dialect);
+            out.push(' ');
+        }
+        out.pop();
+        out.push_str("))\n");
+    }
+    match dialect {
+        Dialect::Standard => write_proof(out, store, test),
+        Dialect::Published => {
+            out.push_str("(get-info :reason-unknown)\n\n");
+            write_published_comments(out, store, test);
+        }
+    }
+}
+
+/// The expected answer and its proof, in comments.
+fn write_proof(out: &mut String, store: &TermStore, test: &Test) {
+    match &test.expected {
+        Expected::Sat(model) => {
+            out.push_str("; model:");
+            write_model(out, store, model);
+        }
+        Expected::Unsat { core, witnesses } => {
+            out.push_str("; core:");
+            for i in core {
+                let _ = write!(out, " a{i}");
+            }
+            out.push('\n');
+            for (i, model) in core.iter().zip(witnesses.iter()) {
+                let _ = write!(out, "; without a{i}:");
+                write_model(out, store, model);
+            }
+        }
+    }
+}
+
+fn write_model(out: &mut String, store: &TermStore, model: &Model) {
+    for (constant, value) in model {
+        out.push_str(" (define-fun ");
+        write_term(out, store, *constant, Dialect::Standard);
+        let _ = write!(out, " () {} ", sort_name(value.sort()));
+        write_value(out, value, Dialect::Standard);
+        out.push(')');
+    }
+    out.push('\n');
+}
+
+fn write_published_comments(out: &mut String, store: &TermStore, test: &Test) {
+    let mut line = |constant: Term, value: &str| {
+        out.push(';');
+        write_term(out, store, constant, Dialect::Published);
+        let _ = writeln!(out, " = {value}");
+    };
+    match &test.expected {
+        Expected::Sat(model) => {
+            for (constant, value) in model {
+                let text = match value {
+                    Value::Bool(value) => value.to_string(),
+                    Value::Int(value) => value.to_string(),
+                    Value::Str(text) => text
+                        .iter()
+                        .filter_map(|&c| char::from_u32(c))
+                        .collect::<String>()
+                        .replace('\n', "\\n"),
+                };
+                line(*constant, &text);
+            }
+        }
+        Expected::Unsat { core, .. } => {
+            for &constant in &test.constants {
+                line(constant, "NO VALUE");
+            }
+            out.push_str("\n;unsat core: ");
+            for i in core {
+                let _ = write!(out, "a{i} ");
+            }
+            out.push('\n');
+        }
+    }
+}
+
+/// The name of a sort of synthesis.
+pub(super) fn sort_name(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Bool => "Bool",
+        Sort::Int => "Int",
+        Sort::String => "String",
+        _ => "RegLan",
+    }
+}
+
+/// Writes a term; sharing is not shown, since tests are small and `let` would hide them.
+pub fn write_term(out: &mut String, store: &TermStore, term: Term, dialect: Dialect) {
+    enum Step<'a> {
+        Term(Term),
+        Text(&'a str),
+    }
+    let mut stack = vec![Step::Term(term)];
+    while let Some(step) = stack.pop() {
+        let term = match step {
+            Step::Term(term) => term,
+            Step::Text(text) => {
+                out.push_str(text);
+                continue;
+            }
+        };
+        if let Some(value) = literal(store, term) {
+            write_value(out, &value, dialect);
+            continue;
+        }
+        let args = store.args(term);
+        if let Some((vars, body, patterns)) = store.quantifier_parts(term) {
+            let name = store.op(term).name();
+            let _ = write!(out, "({name} (");
+            for (i, &var) in vars.iter().enumerate() {
+                let gap = if i == 0 { "" } else { " " };
+                let Op::Var(id) = store.op(var) else { continue };
+                let _ = write!(
+                    out,
+                    "{gap}({} {})",
+                    store.var_name(id),
+                    sort_name(store.sort(var))
+                );
+            }
+            out.push_str(") ");
+            stack.push(Step::Text(")"));
+            if !patterns.is_empty() {
+                out.push_str("(! ");
+                stack.push(Step::Text(")"));
+                for &pattern in patterns.iter().rev() {
+                    stack.push(Step::Text(")"));
+                    let terms = store.args(pattern);
+                    for (i, &term) in terms.iter().enumerate().rev() {
+                        stack.push(Step::Term(term));
+                        if i > 0 {
+                            stack.push(Step::Text(" "));
+                        }
+                    }
+                    stack.push(Step::Text(" :pattern ("));
+                }
+            }
+            stack.push(Step::Term(body));
+            continue;
+        }
+        let name = symbol(store, term, dialect);
+        if args.is_empty() {
+            out.push_str(name);
+            continue;
+        }
+        out.push('(');
+        out.push_str(name);
+        stack.push(Step::Text(")"));
+        for &arg in args.iter().rev() {
+            stack.push(Step::Term(arg));
+            stack.push(Step::Text(" "));
+        }
+    }
+}
+
+fn literal(store: &TermStore, term: Term) -> Option<Value> {
+    match store.op(term) {
+        Op::Int(_) | Op::Str(_) => Value::of_literal(store, term),
+        _ => None,
+    }
+}
+
+fn symbol(store: &TermStore, term: Term, dialect: Dialect) -> &str {
+    match (store.op(term), dialect) {
+        (Op::ToInt, Dialect::Published) => "str.to.int",
+        (Op::FromInt, Dialect::Published) => "int.to.str",
+        (Op::Apply(fun), _) => store.fun_name(fun),
+        (Op::Var(var), _) => store.var_name(var),
+        (op, _) => op.name(),
+    }
+}
+
+/// Writes a literal.
+pub fn write_value(out: &mut String, value: &Value, dialect: Dialect) {
+    match value {
+        Value::Bool(value) => {
+            let _ = write!(out, "{value}");
+        }
+        Value::Int(value) if value.is_negative() => {
+            let _ = write!(out, "(- {})", value.abs());
+        }
+        Value::Int(value) => {
+            let _ = write!(out, "{value}");
+        }
+        Value::Str(text) => {
+            out.push('"');
+            for &c in text.iter() {
+                match (char::from_u32(c), dialect) {
+                    (Some('"'), _) => out.push_str("\"\""),
+                    (Some('\n'), Dialect::Published) => out.push_str("\\n"),
+                    (Some('\\'), Dialect::Standard) => out.push_str("\\u{5c}"),
+                    (Some(plain @ ' '..='~'), _) => out.push(plain),
+                    (_, Dialect::Published) => {
+                        let _ = write!(out, "\\x{c:02x}");
+                    }
+                    (_, Dialect::Standard) => {
+                        let _ = write!(out, "\\u{{{c:x}}}");
+                    }
+                }
+            }
+            out.push('"');
+        }
+    }
+}
