@@ -84,8 +84,18 @@ impl RegexStore {
                 changed = true;
             }
         }
+        if bodies.is_empty() {
+            list.retain(|&part| part != NONE);
+            return changed;
+        }
+        // Where each part stands; an entry is stale if the list has something else there.
+        let places: FxHashMap<Regex, usize> = list
+            .iter()
+            .enumerate()
+            .map(|(at, &part)| (part, at))
+            .collect();
         for key in bodies {
-            changed |= self.merge_counters(list, key, &by_body[&key]);
+            changed |= self.merge_counters(list, &places, key, &by_body[&key]);
         }
         list.retain(|&part| part != NONE);
         changed
@@ -103,6 +113,7 @@ impl RegexStore {
     fn merge_counters(
         &mut self,
         list: &mut [Regex],
+        places: &FxHashMap<Regex, usize>,
         (body, tail): (Regex, Regex),
         group: &[usize],
     ) -> bool {
@@ -126,7 +137,8 @@ impl RegexStore {
                 lo <= exponent + 1 && hi.is_none_or(|hi| hi >= exponent)
             };
             if intervals.iter().any(joins)
-                && let Some(at) = list.iter().position(|&part| part == member)
+                && let Some(&at) = places.get(&member)
+                && list[at] == member
             {
                 intervals.push((exponent, Some(exponent)));
                 absorbed.push(at);

@@ -20,7 +20,7 @@ impl RegexStore {
         match self.status[r.index()] {
             Status::Empty => Ok(true),
             Status::NonEmpty => Ok(false),
-            Status::Unknown => Ok(self.search(r, Goal::Any, budget)?.is_none()),
+            Status::Unknown => Ok(self.search(r, Goal::Exists, budget)?.is_none()),
         }
     }
 

@@ -1,18 +1,21 @@
 //! Membership of a word.
 //!
-//! Two ways. Short words, and regexes with Boolean operators inside, run as sets of NFA
-//! states over the memoised linear forms. Long words against positive regexes are matched
-//! by position sets: the image of a set of positions under a regex is the set of positions
+//! Two ways. Words run as sets of NFA states over the memoised linear forms. Long words,
+//! and words against positive regexes whose linear forms are not known yet, are matched by
+//! position sets: the image of a set of positions under a regex is the set of positions
 //! where a match that starts in it may end. A class is a masked shift of a bit set, so that
-//! counters and long words cost words of 64 positions each, not automaton states.
+//! counters and long words cost words of 64 positions each, not automaton states; but
+//! shared parts are visited once per use, so the first way takes over when that gets long.
 //! Boolean operators at the top are taken apart first.
 
 use crate::store::{ALL, Node, Regex, RegexStore};
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason};
 
-/// From this length on, positive regexes are matched by position sets.
+/// From this length on, positive regexes are matched by position sets in any case.
 const LONG_WORD: usize = 48;
+/// What that may cost before the other way is tried.
+const IMAGE_STEPS: u64 = 2_000_000;
 
 impl RegexStore {
     /// Whether the word is in the language.
@@ -86,8 +89,14 @@ impl RegexStore {
         if len < info.min_len || info.max_len.is_some_and(|max| len > max) {
             return Ok(false);
         }
-        if len >= LONG_WORD as u64 && info.positive && !info.explicit {
-            return Images::new(word).accepts(self, r, budget);
+        let fresh = self.linear[r.index()].is_none();
+        if info.positive && !info.explicit && (fresh || word.len() >= LONG_WORD) {
+            let slice = budget.slice(IMAGE_STEPS);
+            let answer = Images::new(word).accepts(self, r, &slice);
+            budget.spend(slice.spent())?;
+            if let Ok(answer) = answer {
+                return Ok(answer);
+            }
         }
         self.simulate(r, word, budget)
     }
@@ -222,7 +231,8 @@ impl<'a> Images<'a> {
     ) -> Result<bool, StopReason> {
         let mut start = Positions::empty(self.word.len());
         start.insert(0);
-        let cost = start.0.len() as u64;
+        // One step stands for a few dozen machine words.
+        let cost = start.0.len() as u64 / 32 + 1;
         let mut work = vec![Work::Image(r)];
         let mut sets = vec![start];
         while let Some(item) = work.pop() {
@@ -255,7 +265,9 @@ impl<'a> Images<'a> {
                 sets.extend(original);
             }
             Work::Iterate(iteration) => self.iterate(top, *iteration, work, sets),
-            Work::Image(_) if top.is_empty() => sets.push(top),
+            Work::Image(r) if top.is_empty() || store.info(r).min_len > len as u64 => {
+                sets.push(Positions::empty(len));
+            }
             Work::Image(r) => match store.node(r) {
                 Node::Epsilon => sets.push(top),
                 Node::Class(_) => sets.push(top.step(self.mask(store, r))),

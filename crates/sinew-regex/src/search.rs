@@ -17,7 +17,9 @@ use std::sync::Arc;
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// Any word at all; states known to be non-empty end the search.
+    /// Whether there is a word at all; states known to be non-empty end the search.
+    Exists,
+    /// Any word at all; states known to be non-empty are preferred.
     Any,
     /// A word of least length.
     Shortest,
@@ -55,11 +57,11 @@ impl RegexStore {
         }
         let mut search = Search::new(goal);
         search.push(self, start, usize::MAX, ClassId(0), 0);
-        while let Some((_, _, Reverse(at))) = search.heap.pop() {
+        while let Some((.., Reverse(at))) = search.heap.pop() {
             let (state, depth) = (search.entries[at].state, search.entries[at].depth);
             let ends = match goal {
-                Goal::Any => self.surely_nonempty(state),
-                Goal::Shortest => self.nullable(state) || self.is_positive(state),
+                Goal::Exists => self.surely_nonempty(state),
+                Goal::Any | Goal::Shortest => self.nullable(state) || self.is_positive(state),
             };
             if ends {
                 return Ok(Some(search.finish(self, at)));
@@ -121,12 +123,13 @@ impl RegexStore {
 /// Sets of excluded parts, none inside another at no greater depth.
 type Antichain = Vec<(Arc<[Regex]>, u64)>;
 
-type Priority = (Reverse<u64>, u64, Reverse<usize>);
+type Priority = (bool, Reverse<u64>, u64, Reverse<usize>, Reverse<usize>);
 
 struct Search {
     goal: Goal,
     entries: Vec<Entry>,
-    /// Least bound first; among equals the deepest, then the first made.
+    /// Known to lead to a word first, if any will do; then by least bound, by depth, by how
+    /// little is excluded, and by age.
     heap: BinaryHeap<Priority>,
     /// The least depth at which each state was queued.
     depths: FxHashMap<Regex, u64>,
@@ -161,13 +164,13 @@ impl Search {
             return;
         }
         match self.depths.get(&state) {
-            Some(&known) if self.goal == Goal::Any || known <= depth => return,
+            Some(&known) if self.goal != Goal::Shortest || known <= depth => return,
             _ => self.depths.insert(state, depth),
         };
         let bound = store.info(state).min_len;
-        let cost = match self.goal {
-            Goal::Any => bound,
-            Goal::Shortest => bound.saturating_add(depth),
+        let (sure, cost) = match self.goal {
+            Goal::Exists | Goal::Any => (store.surely_nonempty(state), bound),
+            Goal::Shortest => (false, bound.saturating_add(depth)),
         };
         let at = self.entries.len();
         self.entries.push(Entry {
@@ -176,7 +179,9 @@ impl Search {
             class,
             depth,
         });
-        self.heap.push((Reverse(cost), depth, Reverse(at)));
+        let excluded = Reverse(excluded_count(store, state));
+        self.heap
+            .push((sure, Reverse(cost), depth, excluded, Reverse(at)));
     }
 
     /// Whether a state taken before has all the words of this one (at no greater depth).
@@ -191,7 +196,7 @@ impl Search {
             return false;
         };
         let chain = self.antichains.entry(inside).or_default();
-        let any = self.goal == Goal::Any;
+        let any = self.goal != Goal::Shortest;
         if chain
             .iter()
             .any(|(fewer, at)| (any || *at <= depth) && is_sorted_subset(fewer, &outside))
@@ -218,6 +223,21 @@ impl Search {
         }
         path.reverse();
         Found { path, rest }
+    }
+}
+
+/// How many parts a state excludes.
+fn excluded_count(store: &RegexStore, state: Regex) -> usize {
+    let of_part = |part: Regex| match *store.node(part) {
+        Node::Comp(inner) => match store.node(inner) {
+            Node::Union(parts) => parts.len(),
+            _ => 1,
+        },
+        _ => 0,
+    };
+    match store.node(state) {
+        Node::Inter(parts) => parts.iter().map(|&part| of_part(part)).sum(),
+        _ => of_part(state),
     }
 }
 

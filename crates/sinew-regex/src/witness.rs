@@ -23,19 +23,7 @@ impl RegexStore {
 
     /// Some word, found as quickly as possible; `None` if the language is empty.
     pub fn any_word(&mut self, r: Regex, budget: &Budget) -> Result<Option<Vec<u32>>, StopReason> {
-        let Some(mut found) = self.search(r, Goal::Any, budget)? else {
-            return Ok(None);
-        };
-        // The search may end in a state that is known to have words, but not which.
-        let mut path = std::mem::take(&mut found.path);
-        if !self.nullable(found.rest) && !self.is_positive(found.rest) {
-            let Some(more) = self.search(found.rest, Goal::Shortest, budget)? else {
-                return Ok(None);
-            };
-            path.extend(more.path);
-            found.rest = more.rest;
-        }
-        self.spell(&path, found.rest, budget).map(Some)
+        self.searched_word(r, Goal::Any, budget)
     }
 
     fn searched_word(
