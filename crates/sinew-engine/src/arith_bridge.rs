@@ -21,6 +21,7 @@ use crate::state::{ArithAtom, POSITIVE, Sink, State};
 #[derive(Default)]
 pub(crate) struct Bridge {
     var_of: TermMap<VarId>,
+    leaves: Vec<(Term, VarId)>,
     /// The leaf behind an arithmetic variable; nothing for named forms.
     term_of: FxHashMap<VarId, Term>,
     atoms: FxHashMap<ArithAtom, Lit>,
@@ -45,9 +46,9 @@ impl Bridge {
         self.var_of.get(term).copied()
     }
 
-    /// All leaves with their variables, by term.
-    pub(crate) fn leaves(&self) -> impl Iterator<Item = (Term, VarId)> + '_ {
-        self.var_of.iter().map(|(term, &var)| (term, var))
+    /// All leaves with their variables, in the order in which they were made.
+    pub(crate) fn leaves(&self) -> &[(Term, VarId)] {
+        &self.leaves
     }
 }
 
@@ -92,6 +93,7 @@ impl State {
         }
         let var = self.arith.new_var();
         self.bridge.var_of.insert(term, var);
+        self.bridge.leaves.push((term, var));
         self.bridge.term_of.insert(var, term);
         var
     }

@@ -119,6 +119,7 @@ impl State {
                 let lit = self.make_literal(store, sink, term);
                 self.lit_of.insert(term, lit);
                 if let Some(log) = &mut self.log {
+                    log.leaves(store, self.bridge.leaves());
                     log.bind(store, term, lit);
                 }
                 lit

@@ -54,7 +54,8 @@ impl Driver<'_> {
                 }
                 Some((_, other)) if *other == value => {}
                 Some(&(other, _)) => {
-                    self.equate(cx, other, node);
+                    let lit = self.equate(cx, other, node);
+                    self.state.must_decide.push(lit);
                     acted = true;
                 }
             }

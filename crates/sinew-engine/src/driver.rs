@@ -216,14 +216,11 @@ impl Driver<'_> {
         certificate: &sinew_arith::Certificate,
         goal: Option<Lit>,
     ) -> Justification {
-        if self.state.log.is_none() {
+        let Some(log) = &mut self.state.log else {
             return Rule::Arith.with(0);
-        }
-        self.state.log_leaves(self.store);
-        match &mut self.state.log {
-            Some(log) => Rule::Arith.with(log.certificate(certificate, goal)),
-            None => Rule::Arith.with(0),
-        }
+        };
+        log.leaves(self.store, self.state.bridge.leaves());
+        Rule::Arith.with(log.certificate(certificate, goal))
     }
 
     fn arith_conflict(&mut self, cx: &mut Context<'_>, conflict: &Conflict) {

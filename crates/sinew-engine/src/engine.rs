@@ -293,24 +293,11 @@ impl Engine {
     }
 
     fn solve(&mut self, store: &mut TermStore, lits: &[Lit], budget: &Budget) -> Outcome {
-        let open_features = self.open_features(store);
-        let justify = match self.config.decisions {
-            Decisions::Auto => self.plugin.is_some(),
-            Decisions::Kernel => false,
-            Decisions::Justification => true,
-        };
-        let mut driver = Driver {
-            state: &mut self.state,
-            store,
-            plugin: self.plugin.as_deref_mut(),
-            incomplete: None,
-            model: None,
-            open_features,
-            justify,
-        };
-        let answer = self.sat.solve_with(&mut driver, lits, budget);
+        let (sat, mut driver) = self.driver(store);
+        let answer = sat.solve_with(&mut driver, lits, budget);
         let incomplete = driver.incomplete;
-        self.model = driver.model.take();
+        let model = driver.model.take();
+        self.model = model;
         match answer {
             sinew_sat::Outcome::Sat => Outcome::Sat,
             sinew_sat::Outcome::Unsat => Outcome::Unsat,
@@ -322,6 +309,27 @@ impl Engine {
                 Unknown::Contract(text) => Reason::Internal(text),
             }),
         }
+    }
+
+    /// The kernel, and the theory to run it with.
+    fn driver<'a>(&'a mut self, store: &'a mut TermStore) -> (&'a mut Solver, Driver<'a>) {
+        let open_features = self.open_features(store);
+        let justify = match self.config.decisions {
+            Decisions::Auto => self.plugin.is_some(),
+            Decisions::Kernel => false,
+            Decisions::Justification => true,
+        };
+        self.state.must_decide.clear();
+        let driver = Driver {
+            state: &mut self.state,
+            store,
+            plugin: self.plugin.as_deref_mut(),
+            incomplete: None,
+            model: None,
+            open_features,
+            justify,
+        };
+        (&mut self.sat, driver)
     }
 
     /// What in the active assertions no theory here decides.
@@ -393,17 +401,8 @@ impl Engine {
         budget: &Budget,
         steps_per_try: u64,
     ) -> bool {
-        let open_features = self.open_features(store);
-        let mut driver = Driver {
-            state: &mut self.state,
-            store,
-            plugin: self.plugin.as_deref_mut(),
-            incomplete: None,
-            model: None,
-            open_features,
-            justify: false,
-        };
-        let minimal = self.sat.minimize_failed(&mut driver, budget, steps_per_try);
+        let (sat, mut driver) = self.driver(store);
+        let minimal = sat.minimize_failed(&mut driver, budget, steps_per_try);
         let failed = self.sat.failed().to_vec();
         self.read_core(&failed);
         minimal
@@ -430,16 +429,5 @@ impl Engine {
         statistics.variables = self.sat.num_vars() as u64;
         statistics.nodes = self.state.egraph.len() as u64;
         statistics
-    }
-}
-
-impl State {
-    /// Tells the log which terms the arithmetic variables are.
-    pub(crate) fn log_leaves(&mut self, store: &TermStore) {
-        if let Some(log) = &mut self.log {
-            for (term, var) in self.bridge.leaves() {
-                log.leaf(store, var, term);
-            }
-        }
     }
 }

@@ -6,7 +6,7 @@
 //! | line | meaning |
 //! |---|---|
 //! | `n <id> <sort> <op> <args>` | a term; arguments come first |
-//! | `v <var> <term>` | the variable stands for the Boolean term |
+//! | `v <lit> <term>` | the literal, of a variable without meaning so far, stands for the term |
 //! | `m <lit> <term>` | the term has this literal too, being the same constraint or a constant |
 //! | `x <var> <term>` | the arithmetic variable of certificates stands for the integer term |
 //! | `f <fact> <guard> <origin> <term>` | an assertion; the guard is 0 or the literal it depends on |
@@ -127,7 +127,7 @@ pub(crate) struct Log {
     text: Rc<RefCell<Text>>,
     defined: TermSet,
     bound: Vec<bool>,
-    leaves: TermSet,
+    leaves: usize,
     facts: usize,
     certificates: usize,
     sorts: Vec<Sort>,
@@ -208,11 +208,8 @@ impl Log {
         if var >= self.bound.len() {
             self.bound.resize(var + 1, false);
         }
-        if self.bound[var] || !lit.is_positive() {
-            self.line(format_args!("m {} {}", number(lit), term.index()));
-        } else {
-            self.line(format_args!("v {} {}", var + 1, term.index()));
-        }
+        let keyword = if self.bound[var] { 'm' } else { 'v' };
+        self.line(format_args!("{keyword} {} {}", number(lit), term.index()));
         self.bound[var] = true;
     }
 
@@ -247,12 +244,13 @@ impl Log {
         fact
     }
 
-    /// Says which term an arithmetic variable is.
-    pub(crate) fn leaf(&mut self, store: &TermStore, var: VarId, term: Term) {
-        if self.leaves.insert(term) {
+    /// Says which terms the arithmetic variables are; those written before come first.
+    pub(crate) fn leaves(&mut self, store: &TermStore, leaves: &[(Term, VarId)]) {
+        for &(term, var) in &leaves[self.leaves..] {
             self.define(store, term);
             self.line(format_args!("x {} {}", var.0, term.index()));
         }
+        self.leaves = leaves.len();
     }
 
     /// A refutation; `goal` is the literal whose negation is the last hypothesis.

@@ -210,7 +210,7 @@ impl Driver<'_> {
                 set_constant(&mut tables, fun, Value::Bool(value));
             }
         }
-        for (term, var) in self.state.bridge.leaves() {
+        for &(term, var) in self.state.bridge.leaves() {
             if let (Op::Apply(fun), []) = (self.store.op(term), self.store.args(term)) {
                 let value = self.state.arith.value(var).unwrap_or(Integer::ZERO);
                 set_constant(&mut tables, fun, Value::Int(value));

@@ -16,10 +16,16 @@
 //! ```
 
 pub mod arith;
+mod clausify;
+mod euf;
 mod format;
+mod linear;
+mod rules;
 mod rup;
+mod terms;
 
 pub use format::{Error, Step, parse_line};
+pub use rules::{Assertion, EngineRules};
 
 use rup::Clauses;
 

@@ -1,0 +1,97 @@
+//! Every `unsat` of random scripts replays through the independent checker, and a damaged log
+//! does not.
+
+mod common;
+
+use common::run::run;
+use common::{Command, Generator, Shape, script_text};
+use sinew_engine::{Config, Outcome};
+use sinew_proof::{Checker, EngineRules};
+use sinew_term::TermStore;
+
+fn shape(kind: u64) -> Shape {
+    Shape {
+        ints: kind > 1,
+        functions: kind % 2 == 1,
+        sorts: kind == 1 || kind > 4,
+        division: kind == 2 || kind == 5,
+        by_zero: kind == 5,
+        nonlinear: false,
+        depth: 4,
+        constants: 5,
+    }
+}
+
+fn logged(seed: u64, cores: bool) -> (String, String, Vec<Outcome>) {
+    let mut store = TermStore::new();
+    let mut generator = Generator::new(&mut store, seed, shape(seed % 6));
+    let commands: Vec<Command> = generator.script(&mut store, 14);
+    let mut config = Config::default();
+    config.log = true;
+    config.cores = cores;
+    let (outcomes, engine) = run(&mut store, &commands, &config, u64::MAX);
+    let log = engine.log().expect("a log was asked for");
+    (log, script_text(&store, &commands), outcomes)
+}
+
+#[test]
+fn every_unsat_replays() {
+    let mut replayed = 0;
+    for seed in 0..400 {
+        let (log, script, outcomes) = logged(seed, seed % 2 == 0);
+        let unsat = outcomes.iter().filter(|&&o| o == Outcome::Unsat).count();
+        let report = match Checker::new(EngineRules::default()).check(&log) {
+            Ok(report) => report,
+            Err(error) => {
+                let line = log.lines().nth(error.line - 1).unwrap_or("");
+                panic!("seed {seed}: {error}\n{line}\n{script}\n{log}");
+            }
+        };
+        assert_eq!(report.queries.len(), unsat, "seed {seed}");
+        replayed += unsat;
+    }
+    assert!(replayed > 200, "{replayed} unsat answers");
+}
+
+#[test]
+fn damaged_logs_are_refused() {
+    let mut refused = 0;
+    let mut tried = 0;
+    for seed in 0..120 {
+        let (log, _, outcomes) = logged(seed, false);
+        if !outcomes.contains(&Outcome::Unsat) {
+            continue;
+        }
+        // Drop the literal before the first end mark of some theory clause.
+        let lines: Vec<&str> = log.lines().collect();
+        for (at, line) in lines.iter().enumerate() {
+            let fields: Vec<&str> = line.split(' ').collect();
+            if fields[0] != "t" || !matches!(fields[2], "euf" | "arith" | "gate") {
+                continue;
+            }
+            let Some(end) = fields[3..].iter().position(|&f| f == "0") else {
+                continue;
+            };
+            if end < 2 {
+                continue;
+            }
+            let mut damaged: Vec<&str> = fields.clone();
+            damaged.remove(3);
+            let damaged = damaged.join(" ");
+            let mut copy = lines.clone();
+            copy[at] = &damaged;
+            tried += 1;
+            if Checker::new(EngineRules::default())
+                .check(&copy.join("\n"))
+                .is_err()
+            {
+                refused += 1;
+            }
+            break;
+        }
+    }
+    assert!(
+        tried > 20 && refused * 10 >= tried * 8,
+        "{refused} of {tried}"
+    );
+}
