@@ -6,7 +6,7 @@
 //! definitions end and guards guard. Values are remembered per term and environment; a term
 //! without variables is evaluated once, however often it occurs.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use dashu_int::IBig;
@@ -14,7 +14,7 @@ use sinew_term::{Op, Sort, SortId, Term, TermMap, TermStore};
 
 use crate::apply::Division;
 use crate::limits::{Limits, Meter, NotDecided, Reason};
-use crate::model::{Interpretation, Model, fits_rank};
+use crate::model::Model;
 use crate::quantifier::{Domains, Quantifier};
 use crate::regex::{ReId, Regexes};
 use crate::value::Value;
@@ -66,10 +66,10 @@ pub(crate) struct Frame {
     pub(crate) next: usize,
     /// Whether the outcome is that of `term` in `env`; helper frames have partial ones.
     whole: bool,
-    kind: Kind,
+    pub(crate) kind: Kind,
 }
 
-enum Kind {
+pub(crate) enum Kind {
     /// Evaluates all arguments, then applies the operator.
     Strict,
     /// The same for the arguments of nested applications of one associative operator.
@@ -110,12 +110,12 @@ pub struct Evaluator<'a> {
     pub(crate) domains: Domains,
     pub(crate) meter: Meter,
     pub(crate) regexes: Regexes,
-    values: TermMap<Outcome>,
+    pub(crate) values: TermMap<Outcome>,
     envs: Vec<Env>,
-    frames: Vec<Frame>,
+    pub(crate) frames: Vec<Frame>,
     pub(crate) operands: Vec<Outcome>,
     live_characters: usize,
-    calls: usize,
+    pub(crate) calls: usize,
     /// For each quantifier that an instance decided, that instance.
     pub(crate) witnesses: HashMap<Term, Vec<(Term, Val)>>,
 }
@@ -228,7 +228,7 @@ impl<'a> Evaluator<'a> {
         self.push_frame(term, env, true, kind);
     }
 
-    fn push_frame(&mut self, term: Term, env: usize, whole: bool, kind: Kind) {
+    pub(crate) fn push_frame(&mut self, term: Term, env: usize, whole: bool, kind: Kind) {
         self.frames.push(Frame {
             term,
             env,
@@ -239,7 +239,7 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    fn remembered(&self, term: Term, env: usize) -> Option<Outcome> {
+    pub(crate) fn remembered(&self, term: Term, env: usize) -> Option<Outcome> {
         if env == BOTTOM {
             self.values.get(term).cloned()
         } else {
@@ -495,166 +495,11 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Applies the declared function at the root of `term`.
-    fn call(&mut self, term: Term, arguments: Vec<Outcome>) {
-        let Op::Apply(fun) = self.store.op(term) else {
-            return;
-        };
-        let (store, model) = (self.store, self.model);
-        let decl = store.fun(fun);
-        match model.get(fun) {
-            Some(meaning) => {
-                let (params, result) = (&decl.params, decl.result);
-                // Tables are checked entry by entry, as they are used.
-                let fits = matches!(meaning, Interpretation::Table { .. })
-                    || fits_rank(store, params, result, meaning);
-                if !fits {
-                    return self.finish_with(Err(Reason::BadInterpretation));
-                }
-                match self.interpret(meaning, arguments) {
-                    Some(Ok(value)) if value.sort() != result => {
-                        self.finish_with(Err(Reason::BadInterpretation));
-                    }
-                    Some(outcome) => self.finish(outcome),
-                    None => {}
-                }
-            }
-            None if model.has_defaults() => {
-                let value = self.import(&Value::default_of(decl.result));
-                self.finish(Ok(value));
-            }
-            None => self.finish_with(Err(Reason::MissingInterpretation(fun))),
-        }
-    }
-
-    /// Leaves the model's value of a division of `dividend` by zero on the operands, now or when
-    /// the frame that this pushes is done.
-    pub(crate) fn divide_by_zero(
-        &mut self,
-        meaning: Option<&'a Interpretation>,
-        dividend: Arc<IBig>,
-    ) {
-        let Some(meaning) = meaning else {
-            return self.operands.push(Ok(Val::Int(Arc::new(IBig::ZERO))));
-        };
-        let Frame { term, env, .. } = *self.top();
-        self.push_frame(term, env, false, Kind::Strict);
-        if !fits_rank(self.store, &[Sort::Int], Sort::Int, meaning) {
-            return self.finish_with(Err(Reason::BadInterpretation));
-        }
-        if let Some(outcome) = self.interpret(meaning, vec![Ok(Val::Int(dividend))]) {
-            self.finish(outcome);
-        }
-    }
-
     /// Counts one more argument of the topmost frame as entered.
     pub(crate) fn advance_argument(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
             frame.next += 1;
         }
-    }
-
-    /// The result of a function with this meaning, or nothing if the body of its definition was
-    /// entered: then the topmost frame has become one that waits for it.
-    pub(crate) fn interpret(
-        &mut self,
-        meaning: &'a Interpretation,
-        arguments: Vec<Outcome>,
-    ) -> Option<Outcome> {
-        let term = self.top().term;
-        match meaning {
-            Interpretation::Constant(value) => Some(Ok(self.import(value))),
-            Interpretation::Table { entries, default } => {
-                let mut key = Vec::with_capacity(arguments.len());
-                for argument in arguments {
-                    match argument {
-                        Ok(value) => key.push(self.export(&value)),
-                        Err(error) => return Some(Err(error)),
-                    }
-                }
-                let found = entries.get(&key);
-                // Unequal expressions may still be equal languages.
-                let languages = key.iter().any(|value| matches!(value, Value::Re(_)));
-                if found.is_none() && languages && !entries.is_empty() {
-                    let reason = Reason::RegexEquality;
-                    return Some(Err(NotDecided { reason, term }));
-                }
-                Some(Ok(self.import(found.unwrap_or(default))))
-            }
-            Interpretation::Definition { params, body } => {
-                if self.calls >= self.meter.limits.recursion_depth {
-                    let reason = Reason::RecursionDepth;
-                    return Some(Err(NotDecided { reason, term }));
-                }
-                self.calls += 1;
-                let with_env = !params.is_empty();
-                let env = if with_env {
-                    let bindings = params.iter().copied().zip(arguments).collect();
-                    self.push_env(BOTTOM, bindings)
-                } else {
-                    BOTTOM
-                };
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.kind = Kind::Call { with_env };
-                }
-                self.enter(*body, env);
-                None
-            }
-        }
-    }
-
-    /// The arguments of `term`, with nested applications of the same operator spread out, so
-    /// that a long chain of them is put together once and not at each link. Applications that
-    /// occur more than once, or whose value is known, stay.
-    fn flat_arguments(&self, term: Term, env: usize) -> Vec<Term> {
-        let op = self.store.op(term);
-        if op == Op::ReDiff {
-            return self.flat_difference(term);
-        }
-        let nested = |arg: Term| self.store.op(arg) == op;
-        if !self.store.args(term).iter().any(|&arg| nested(arg)) {
-            return self.store.args(term).to_vec();
-        }
-        let mut seen: HashSet<Term> = HashSet::new();
-        let mut shared: HashSet<Term> = HashSet::new();
-        let mut stack = vec![term];
-        while let Some(top) = stack.pop() {
-            for &arg in self.store.args(top).iter().filter(|&&arg| nested(arg)) {
-                if !seen.insert(arg) {
-                    shared.insert(arg);
-                } else {
-                    stack.push(arg);
-                }
-            }
-        }
-        let mut flat = Vec::new();
-        let mut stack: Vec<Term> = self.store.args(term).iter().rev().copied().collect();
-        while let Some(top) = stack.pop() {
-            let env = if self.store.mentions_variables(top) {
-                env
-            } else {
-                BOTTOM
-            };
-            if nested(top) && !shared.contains(&top) && self.remembered(top, env).is_none() {
-                stack.extend(self.store.args(top).iter().rev());
-            } else {
-                flat.push(top);
-            }
-        }
-        flat
-    }
-
-    /// The same for `re.diff`, which associates to the left: only first arguments spread out.
-    fn flat_difference(&self, term: Term) -> Vec<Term> {
-        let (mut flat, mut first) = (Vec::new(), term);
-        while self.store.op(first) == Op::ReDiff && (first == term || !self.values.contains(first))
-        {
-            flat.extend(self.store.args(first)[1..].iter().rev());
-            first = self.store.arg(first, 0);
-        }
-        flat.push(first);
-        flat.reverse();
-        flat
     }
 
     pub(crate) fn export(&self, value: &Val) -> Value {

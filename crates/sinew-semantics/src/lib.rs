@@ -33,9 +33,12 @@
 //! ```
 
 mod apply;
+mod call;
 mod check;
 mod eval;
+mod flatten;
 mod integers;
+mod language;
 mod limits;
 mod model;
 mod quantifier;

@@ -145,12 +145,13 @@ impl Model {
         self.universes.get(&sort).copied()
     }
 
-    /// Says what `(div n 0)` is as a function of n. Unless set, it is 0.
+    /// Says what `(div n 0)` is as a function of n, or as z3 prints it, of n and the divisor 0.
+    /// Unless set, it is 0.
     pub fn set_div0(&mut self, meaning: Interpretation) {
         self.div0 = Some(meaning);
     }
 
-    /// Says what `(mod n 0)` is as a function of n. Unless set, it is 0.
+    /// Says what `(mod n 0)` is as a function of n, or of n and 0. Unless set, it is 0.
     pub fn set_mod0(&mut self, meaning: Interpretation) {
         self.mod0 = Some(meaning);
     }

@@ -188,6 +188,14 @@ fn division_by_zero_is_a_function_that_the_model_gives() {
     assert_eq!(eval(&store, &model, div5), Ok(Value::from(-9)));
     assert_eq!(eval(&store, &model, div6), Ok(Value::from(1)));
     assert_eq!(eval(&store, &model, mod5), Ok(Value::from(10)));
+    // The divisor may be passed along, as z3 prints it.
+    let zero_too = store.var("m", Sort::Int);
+    let difference = store.sub(zero_too, n);
+    model.set_mod0(Interpretation::Definition {
+        params: vec![n, zero_too],
+        body: difference,
+    });
+    assert_eq!(eval(&store, &model, mod5), Ok(Value::from(-5)));
     // In the middle of a longer division, too: ((5 div 0) div 2) = (-9 div 2) = -5.
     let two = store.int(2);
     let longer = store.mk(Op::Div, &[five, zero, two]);
