@@ -225,7 +225,11 @@ impl Evaluator<'_> {
         let parts: Vec<ReId> = values.iter().map(re_of).collect();
         let regexes = &mut self.regexes;
         let id = match op {
-            Op::StrToRe => regexes.word(str_of(&values[0])),
+            Op::StrToRe => {
+                let word = str_of(&values[0]);
+                regexes.room_for(word.len(), &self.meter)?;
+                regexes.word(word)
+            }
             Op::ReNone => NONE,
             Op::ReAll => ALL,
             Op::ReAllChar => regexes.all_char(),

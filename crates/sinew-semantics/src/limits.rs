@@ -35,7 +35,7 @@ impl Default for Limits {
             string_length: 1 << 24,
             live_characters: 1 << 26,
             integer_bits: 1 << 22,
-            regex_nodes: 1 << 24,
+            regex_nodes: 1 << 22,
             regex_pairs: 20_000,
             recursion_depth: 100_000,
             domain_size: 1 << 18,

@@ -128,7 +128,13 @@ impl Regexes {
 
     /// Whether the limit on nodes is kept.
     pub(crate) fn within(&self, meter: &Meter) -> Result<(), Reason> {
-        if self.weight + self.derivatives.len() / 4 > meter.limits.regex_nodes {
+        self.room_for(0, meter)
+    }
+
+    /// Whether the limit on nodes allows for so many more.
+    pub(crate) fn room_for(&self, more: usize, meter: &Meter) -> Result<(), Reason> {
+        let weight = self.weight + self.derivatives.len() / 2;
+        if weight.saturating_add(more) > meter.limits.regex_nodes {
             Err(Reason::Size)
         } else {
             Ok(())

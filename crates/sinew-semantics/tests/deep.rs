@@ -120,6 +120,17 @@ fn strings_beyond_the_limit_are_not_made() {
 }
 
 #[test]
+fn expressions_beyond_the_limit_are_not_made() {
+    let value = ground(|store| {
+        let a = store.string("a");
+        let word = iterate(a, 23, |term| store.concat(&[term, term]));
+        let regex = store.str_to_re(word);
+        store.in_re(word, regex)
+    });
+    assert_eq!(value.unwrap_err().reason, Reason::Size);
+}
+
+#[test]
 fn the_strings_kept_at_a_time_are_limited_together() {
     let mut store = TermStore::new();
     let a = store.code_points(&[97; 1000]);
