@@ -94,16 +94,23 @@ impl Dfa {
         classes.sort_unstable();
         classes.dedup();
         let full = CharSet::full();
-        classes.push(&full);
-        let letters: Vec<CharSet> = partition(classes).into_iter().map(|part| part.0).collect();
+        let parts = partition(classes.iter().copied().chain([&full]));
+        // Which letters each class is made of.
+        let mut letters_of: Vec<Vec<usize>> = vec![Vec::new(); classes.len() + 1];
+        for (letter, (_, members)) in parts.iter().enumerate() {
+            for &class in members {
+                letters_of[class as usize].push(letter);
+            }
+        }
+        let letters: Vec<CharSet> = parts.into_iter().map(|part| part.0).collect();
         let sink = edges.len() as u32;
         let width = letters.len();
         budget.spend(((edges.len() + 1) * width) as u64)?;
         let mut rows = vec![sink; (edges.len() + 1) * width];
         for (from, row) in edges.iter().enumerate() {
             for (set, to) in row {
-                for (letter, class) in letters.iter().enumerate() {
-                    if class.is_subset(set) {
+                if let Ok(class) = classes.binary_search(&set) {
+                    for &letter in &letters_of[class] {
                         rows[from * width + letter] = *to;
                     }
                 }

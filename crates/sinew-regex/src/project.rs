@@ -50,6 +50,75 @@ impl RegexStore {
         Ok(self.length_sets[&r].clone())
     }
 
+    /// A set that contains the lengths of all words, by structure alone: exact but for
+    /// intersections (the intersection of the parts' sets) and complements (every length
+    /// that the bounds allow). Cheap where [`lengths`](RegexStore::lengths) may explore.
+    pub fn length_hull(&mut self, r: Regex, budget: &Budget) -> Result<LengthSet, StopReason> {
+        let mut hulls: FxHashMap<Regex, Arc<LengthSet>> = FxHashMap::default();
+        let mut stack = vec![r];
+        while let Some(&top) = stack.last() {
+            if hulls.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let info = self.info(top);
+            let known = match self.length_sets.get(&top) {
+                Some(exact) => Some(exact.clone()),
+                None if info.positive => Some(self.lengths(top, budget)?),
+                None => None,
+            };
+            if let Some(known) = known {
+                hulls.insert(top, known);
+                continue;
+            }
+            let missing: Vec<Regex> = self
+                .hull_operands(top)
+                .into_iter()
+                .filter(|part| !hulls.contains_key(part))
+                .collect();
+            if missing.is_empty() {
+                let hull = self.hull_of_node(top, &hulls, budget)?;
+                hulls.insert(top, Arc::new(hull));
+            } else {
+                stack.extend(missing);
+            }
+        }
+        Ok((*hulls[&r]).clone())
+    }
+
+    fn hull_operands(&self, r: Regex) -> Vec<Regex> {
+        match self.node(r) {
+            Node::Concat(..) => self.spine(r),
+            Node::Union(parts) | Node::Inter(parts) => parts.to_vec(),
+            Node::Loop { body, .. } => vec![*body],
+            _ => Vec::new(),
+        }
+    }
+
+    fn hull_of_node(
+        &self,
+        r: Regex,
+        hulls: &FxHashMap<Regex, Arc<LengthSet>>,
+        budget: &Budget,
+    ) -> Result<LengthSet, StopReason> {
+        let info = self.info(r);
+        let mut hull = match self.node(r) {
+            Node::Concat(..) => LengthSet::single(0),
+            Node::Union(_) => LengthSet::empty(),
+            _ => LengthSet::interval(info.min_len, info.max_len),
+        };
+        for part in self.hull_operands(r) {
+            let other = &hulls[&part];
+            hull = match *self.node(r) {
+                Node::Concat(..) => hull.sum(other, budget)?,
+                Node::Union(_) => hull.union(other, budget)?,
+                Node::Loop { lo, hi, .. } => other.repeat(lo, hi, budget)?,
+                _ => hull.intersection(other, budget)?,
+            };
+        }
+        Ok(hull)
+    }
+
     /// The parts of a concatenation in order.
     pub(crate) fn spine(&self, r: Regex) -> Vec<Regex> {
         let mut parts = Vec::new();

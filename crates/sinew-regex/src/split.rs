@@ -24,7 +24,7 @@ impl RegexStore {
                 continue;
             }
             let missing: Vec<Regex> = self
-                .split_operands(top)
+                .operands(top)
                 .into_iter()
                 .filter(|part| !self.reversals.contains_key(part))
                 .collect();
@@ -41,7 +41,7 @@ impl RegexStore {
     }
 
     /// The parts whose results make up that of `r`; a concatenation is taken as a list.
-    fn split_operands(&self, r: Regex) -> Vec<Regex> {
+    pub(crate) fn operands(&self, r: Regex) -> Vec<Regex> {
         match self.node(r) {
             Node::None | Node::Epsilon | Node::Class(_) | Node::State { .. } => Vec::new(),
             Node::Concat(..) => self.spine(r),
@@ -53,7 +53,7 @@ impl RegexStore {
 
     fn reverse_node(&mut self, r: Regex) -> Regex {
         let reversed: Vec<Regex> = self
-            .split_operands(r)
+            .operands(r)
             .iter()
             .map(|part| self.reversals[part])
             .collect();
@@ -112,7 +112,7 @@ impl RegexStore {
             }
             let operands = match self.node(top) {
                 Node::Comp(_) => Vec::new(),
-                _ => self.split_operands(top),
+                _ => self.operands(top),
             };
             let missing: Vec<Regex> = operands
                 .into_iter()

@@ -216,6 +216,21 @@ fn length_sets_are_exact() {
 }
 
 #[test]
+fn length_hulls_contain_the_lengths() {
+    let budget = Budget::unlimited();
+    each_random(true, |_, store, re, r, _| {
+        let hull = store.length_hull(r, &budget).unwrap();
+        let lengths = store.lengths(r, &budget).unwrap();
+        for n in 0..40 {
+            assert!(hull.contains(n) || !lengths.contains(n), "{re:?} {n}");
+        }
+        if store.is_positive(r) {
+            assert_eq!(hull, *lengths, "{re:?}");
+        }
+    });
+}
+
+#[test]
 fn long_words_are_matched_like_short_ones() {
     // Position sets (long words) against state sets (short words), by doubling letters.
     let budget = Budget::unlimited();

@@ -252,6 +252,9 @@ fn states_of_automata_take_part_in_all_operations() {
             lengths.is_finite(),
             "{re:?}"
         );
+        let expression = store.to_expression(state, &budget).unwrap();
+        assert!(!store.display(expression).contains('<'), "{re:?}");
+        assert!(store.equivalent(expression, r, &budget).unwrap(), "{re:?}");
         let star = store.star(state);
         let plain = store.star(r);
         assert!(store.equivalent(star, plain, &budget).unwrap(), "{re:?}");
