@@ -147,16 +147,7 @@ impl RegexStore {
         if intervals.len() == 1 {
             return false;
         }
-        intervals.sort_unstable_by_key(|&(lo, hi)| (lo, hi.is_none(), hi));
-        let mut merged: Vec<(u32, Option<u32>)> = Vec::new();
-        for (lo, hi) in intervals {
-            match merged.last_mut() {
-                Some(last) if last.1.is_none_or(|end| lo <= end.saturating_add(1)) => {
-                    last.1 = last.1.zip(hi).map(|(a, b)| a.max(b));
-                }
-                _ => merged.push((lo, hi)),
-            }
-        }
+        let merged = joined_intervals(intervals);
         if merged.len() == slots.len() && absorbed.is_empty() {
             return false;
         }
@@ -451,4 +442,19 @@ impl RegexStore {
         let class = self.class(set);
         self.star(class)
     }
+}
+
+/// The same exponents in as few intervals as possible.
+fn joined_intervals(mut intervals: Vec<(u32, Option<u32>)>) -> Vec<(u32, Option<u32>)> {
+    intervals.sort_unstable_by_key(|&(lo, hi)| (lo, hi.is_none(), hi));
+    let mut joined: Vec<(u32, Option<u32>)> = Vec::with_capacity(intervals.len());
+    for (lo, hi) in intervals {
+        match joined.last_mut() {
+            Some(last) if last.1.is_none_or(|end| lo <= end.saturating_add(1)) => {
+                last.1 = last.1.zip(hi).map(|(a, b)| a.max(b));
+            }
+            _ => joined.push((lo, hi)),
+        }
+    }
+    joined
 }

@@ -7,7 +7,7 @@
 //! `(r{3}){0,10000}` costs as much as an interval.
 
 use crate::runs::{
-    Runs, clip, in_runs, last_difference, lcm, least_period, merged, plus, rotated, sum_runs,
+    Runs, clip, cut, in_runs, last_difference, lcm, least_period, merged, plus, rotated, sum_runs,
 };
 use sinew_base::{Budget, StopReason};
 use std::cmp::Reverse;
@@ -233,41 +233,45 @@ impl LengthSet {
                 tail: vec![(0, 0)],
             };
         }
-        // Whole periods first, then the part of one.
-        while offset >= period {
-            let mut window = clip(&head, offset - period, offset);
-            for run in &mut window {
-                *run = (run.0 + period - offset, run.1 + period - offset);
-            }
-            let differ = last_difference(&window, &tail);
-            let keep = differ.map_or(0, |at| at + 1);
-            (tail, offset) = (
-                rotated(&tail, keep % period, period),
-                offset - period + keep,
-            );
-            head = clip(&head, 0, offset);
-            if keep > 0 {
-                break;
-            }
-        }
-        if offset < period && offset > 0 {
-            // Compare with the end of the pattern.
-            let mut pattern = clip(&tail, period - offset, period);
-            for run in &mut pattern {
-                *run = (run.0 + offset - period, run.1 + offset - period);
-            }
-            let keep = last_difference(&head, &pattern).map_or(0, |at| at + 1);
-            let down = offset - keep;
-            tail = rotated(&tail, (period - down) % period, period);
-            offset = keep;
-            head = clip(&head, 0, offset);
-        }
         LengthSet {
             head,
             offset,
             period,
             tail,
         }
+        .with_least_offset()
+    }
+
+    /// Moves the offset down while the members before it fit the pattern: whole periods
+    /// first, then the part of one.
+    fn with_least_offset(mut self) -> LengthSet {
+        let period = self.period;
+        while self.offset >= period {
+            let mut window = clip(&self.head, self.offset - period, self.offset);
+            for run in &mut window {
+                *run = (run.0 + period - self.offset, run.1 + period - self.offset);
+            }
+            let keep = last_difference(&window, &self.tail).map_or(0, |at| at + 1);
+            self.offset = self.offset - period + keep;
+            cut(&mut self.head, self.offset);
+            if keep > 0 {
+                self.tail = rotated(&self.tail, keep % period, period);
+                return self;
+            }
+        }
+        if self.offset > 0 {
+            // Less than a period is left: compare with the end of the pattern.
+            let mut pattern = clip(&self.tail, period - self.offset, period);
+            for run in &mut pattern {
+                *run = (run.0 + self.offset - period, run.1 + self.offset - period);
+            }
+            let keep = last_difference(&self.head, &pattern).map_or(0, |at| at + 1);
+            let down = self.offset - keep;
+            self.tail = rotated(&self.tail, (period - down) % period, period);
+            self.offset = keep;
+            cut(&mut self.head, keep);
+        }
+        self
     }
 
     /// A window in which both sets, and any Boolean combination, show all they have.

@@ -35,6 +35,20 @@ pub(crate) fn clip(runs: &[(u64, u64)], from: u64, to: u64) -> Runs {
         .collect()
 }
 
+/// Drops the members from `end` on.
+pub(crate) fn cut(runs: &mut Runs, end: u64) {
+    while let Some(last) = runs.last_mut() {
+        if last.1 < end {
+            break;
+        }
+        if last.0 < end {
+            last.1 = end - 1;
+            break;
+        }
+        runs.pop();
+    }
+}
+
 /// The greatest number in exactly one of the two.
 pub(crate) fn last_difference(a: &[(u64, u64)], b: &[(u64, u64)]) -> Option<u64> {
     let (mut i, mut j) = (a.len(), b.len());

@@ -86,6 +86,19 @@ pub(crate) struct Info {
     pub(crate) max_len: Option<u64>,
 }
 
+impl Info {
+    fn leaf(nullable: bool, classes: Classes, min_len: u64, max_len: u64) -> Info {
+        Info {
+            nullable,
+            positive: true,
+            explicit: false,
+            classes,
+            min_len,
+            max_len: Some(max_len),
+        }
+    }
+}
+
 /// The classes that occur in a positive regex. With a single one, the words are all words
 /// over it of certain lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -318,30 +331,9 @@ impl RegexStore {
 
     fn info_of(&self, node: &Node) -> Info {
         match node {
-            Node::None => Info {
-                nullable: false,
-                positive: true,
-                explicit: false,
-                classes: Classes::NoClass,
-                min_len: u64::MAX,
-                max_len: Some(0),
-            },
-            Node::Epsilon => Info {
-                nullable: true,
-                positive: true,
-                explicit: false,
-                classes: Classes::NoClass,
-                min_len: 0,
-                max_len: Some(0),
-            },
-            Node::Class(class) => Info {
-                nullable: false,
-                positive: true,
-                explicit: false,
-                classes: Classes::One(*class),
-                min_len: 1,
-                max_len: Some(1),
-            },
+            Node::None => Info::leaf(false, Classes::NoClass, u64::MAX, 0),
+            Node::Epsilon => Info::leaf(true, Classes::NoClass, 0, 0),
+            Node::Class(class) => Info::leaf(false, Classes::One(*class), 1, 1),
             Node::Concat(head, tail) => {
                 let (a, b) = (self.info(*head), self.info(*tail));
                 Info {
