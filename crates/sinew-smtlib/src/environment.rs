@@ -96,12 +96,13 @@ pub struct Environment {
     pub global_declarations: bool,
     /// Names of undeclared abstract values, like `@a0`, are accepted, as models have them.
     pub(crate) abstract_values: bool,
-    /// How many terms expanding definitions may still make; see [`Environment::expansion_left`].
+    /// How many terms expanding definitions may still make.
     expansion_left: usize,
 }
 
-/// Expansions make at most this many terms; nested definitions can otherwise double with each.
-const MAX_EXPANSION: usize = 1 << 22;
+/// Expansions make at most this many terms, and one more per byte that is read; nested
+/// definitions can otherwise double with each.
+const MAX_EXPANSION: usize = 1 << 19;
 
 impl Default for Environment {
     fn default() -> Self {
@@ -222,8 +223,10 @@ impl Environment {
         self.expansion_left
     }
 
-    pub(crate) fn note_expansion(&mut self, terms: usize) {
-        self.expansion_left = self.expansion_left.saturating_sub(terms);
+    /// A command of `bytes` bytes made so many terms by expanding definitions.
+    pub(crate) fn note_expansion(&mut self, bytes: usize, terms: usize) {
+        let left = self.expansion_left.saturating_add(bytes);
+        self.expansion_left = left.saturating_sub(terms);
     }
 
     // Changes.

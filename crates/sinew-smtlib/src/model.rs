@@ -64,6 +64,8 @@ fn read(store: &mut TermStore, mut env: Environment, text: &str) -> Parsed<Vec<D
         }
     };
     let first = lexer.peek()?;
+    // Whether there are parentheses around all definitions.
+    let mut listed = true;
     match (first.kind, lexer.text(first)) {
         (Kind::Close, _) => {
             lexer.next()?;
@@ -77,9 +79,9 @@ fn read(store: &mut TermStore, mut env: Environment, text: &str) -> Parsed<Vec<D
             let message = "this is an error message, not a model";
             return Err(Fault::new(open.start, lexer.expression_end(open), message));
         }
-        // Definitions without parentheses around them.
         (Kind::Symbol, "define-fun" | "define-fun-rec" | "declare-fun") => {
             lexer.skip_to(open.start);
+            listed = false;
         }
         (Kind::Open, _) => {
             let second = lexer.token_at(first.end)?;
@@ -106,7 +108,11 @@ fn read(store: &mut TermStore, mut env: Environment, text: &str) -> Parsed<Vec<D
         }
     }
     let mut scratch = Scratch::default();
-    let entries = signatures(store, &mut env, text, lexer.position(), &mut scratch)?;
+    let entries = {
+        let start = lexer.position();
+        let list = listed.then_some(open);
+        signatures(store, &mut env, text, start, list, &mut scratch)?
+    };
     let mut definitions = Vec::with_capacity(entries.len());
     for entry in entries {
         let mut e = Elaborator::new(text, store, &env, &mut scratch);
@@ -153,6 +159,7 @@ fn signatures(
     env: &mut Environment,
     text: &str,
     start: usize,
+    list: Option<Token>,
     scratch: &mut Scratch,
 ) -> Parsed<Vec<Entry>> {
     let mut entries = Vec::new();
@@ -166,12 +173,18 @@ fn signatures(
         e.lexer.skip_to(at);
         let open = e.lexer.next()?;
         match open.kind {
-            Kind::Close => {
+            Kind::Close if list.is_some() => {
                 let mut rest = e.lexer.clone();
                 end(&mut rest)?;
                 break;
             }
-            Kind::End => break,
+            Kind::End => match list {
+                Some(list) => {
+                    let message = "the model is never closed";
+                    return Err(Fault::new(list.start, list.end, message));
+                }
+                None => break,
+            },
             Kind::Open => {}
             _ => return Err(e.unexpected(open, "a definition")),
         }

@@ -127,7 +127,7 @@ pub(crate) fn parse_command(
         };
         parser.command()?
     };
-    env.note_expansion(outcome.expanded);
+    env.note_expansion(text.len(), outcome.expanded);
     for (name, term) in &outcome.names {
         env.bind(name, Binding::Alias(*term));
     }
@@ -168,8 +168,14 @@ impl<'a> CommandParser<'a> {
         if token.kind != Kind::Symbol {
             return Err(self.e.unexpected(token, "the name of a command"));
         }
-        let (command, effect) = self.named_command(token)?;
-        let names = std::mem::take(&mut self.e.named);
+        let (mut command, effect) = self.named_command(token)?;
+        let mut names = std::mem::take(&mut self.e.named);
+        for (_, term) in &mut names {
+            *term = settle(self.e.store, *term);
+        }
+        if let Command::Assert { names: listed, .. } = &mut command {
+            listed.clone_from(&names);
+        }
         Ok(Outcome {
             command,
             effect,
@@ -267,7 +273,8 @@ impl<'a> CommandParser<'a> {
         let term = self.e.term_of_sort(Sort::Bool, "an assertion")?;
         self.end("assert")?;
         let term = settle(self.e.store, term);
-        let names = self.e.named.clone();
+        // The names are added when the command is complete.
+        let names = Vec::new();
         Ok(Command::Assert { term, names })
     }
 

@@ -1,15 +1,15 @@
 //! Terms in standard syntax, with repeated subterms shared through `let`.
 //!
-//! What is printed reads back to the same term. Subterms without variables are shared over the
-//! whole text; subterms with variables are shared inside the body of the innermost quantifier
-//! around them, so that no `let` is carried into a scope where its names mean something else.
+//! What is printed reads back to the same term, provided that its bound variables have names of
+//! their own, as those of terms from the reader have; others are renamed in the text. A repeated
+//! subterm is named where its variables are bound; see [`sharing`].
 
 mod sharing;
 
 use std::fmt::{self, Write};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
+use sinew_term::{Op, Sort, Term, TermStore};
 
 use crate::elaborate::{clashes, fresh_name};
 use crate::environment::Definition;
@@ -17,7 +17,7 @@ use crate::lexer::is_symbol_byte;
 use crate::literal::write_string_literal;
 use crate::parse_command::COMMANDS;
 use crate::theory;
-use sharing::Sharing;
+use sharing::{Home, Sharing};
 
 /// The symbol, between bars where it needs them.
 ///
@@ -90,7 +90,7 @@ pub fn print_term(store: &TermStore, term: Term) -> String {
 
 /// Writes the term in SMT-LIB syntax, on one line.
 pub fn write_term(out: &mut impl Write, store: &TermStore, term: Term) -> fmt::Result {
-    Printer::new(store, out, &[term]).top(term)
+    Printer::new(store, out, &[term], &[]).top(term)
 }
 
 /// The definition as `(define-fun …)`, the form that models have.
@@ -101,7 +101,7 @@ pub fn print_definition(store: &TermStore, definition: &Definition) -> String {
     let mut roots = definition.params.clone();
     roots.push(definition.body);
     let mut body = String::new();
-    let mut printer = Printer::new(store, &mut body, &roots);
+    let mut printer = Printer::new(store, &mut body, &roots, &definition.params);
     let result = print_sort(store, store.fun(definition.fun).result);
     let written = printer
         .variable_list(&definition.params)
@@ -123,10 +123,12 @@ enum Step {
     Full(Term),
     /// The arguments from the given one on, each after a blank, then the parenthesis.
     Arguments(Term, usize),
-    /// A part of a quantifier that shares among itself.
-    Scope(Term),
-    /// The end of a scope with so many names.
-    EndScope(usize),
+    /// The body of the given quantifier, or the whole text.
+    Body(Term, Option<Term>),
+    /// One term of a pattern of the given quantifier.
+    PatternTerm(Term, Term),
+    /// The end of a scope with so many names; of a pattern's scope, if so marked.
+    EndScope(usize, bool),
     /// `(let ((name value)) `, of which the value is still to be written.
     BeginLet(Term),
     /// The rest of a quantifier: its patterns from the given argument on.
@@ -138,10 +140,12 @@ struct Printer<'a, W> {
     store: &'a TermStore,
     out: &'a mut W,
     sharing: Sharing,
-    /// Names of shared terms without variables.
-    global: FxHashMap<Term, u32>,
-    /// Names of shared terms in each open scope; only the innermost holds.
+    /// Names of terms that have a home.
+    names: FxHashMap<Term, u32>,
+    /// Names of terms without a home in each open scope; only the innermost holds.
     scopes: Vec<FxHashMap<Term, u32>>,
+    /// Quantifiers whose patterns are being printed: names given in their bodies do not reach.
+    hidden: Vec<Term>,
     /// Variables that must be called differently here.
     renamed: FxHashMap<Term, String>,
     prefix: String,
@@ -149,11 +153,12 @@ struct Printer<'a, W> {
 }
 
 impl<'a, W: Write> Printer<'a, W> {
-    fn new(store: &'a TermStore, out: &'a mut W, roots: &[Term]) -> Self {
-        let order = postorder_all(store, roots);
+    /// For printing `roots`; the variables `outer` are bound around everything.
+    fn new(store: &'a TermStore, out: &'a mut W, roots: &[Term], outer: &[Term]) -> Self {
+        let sharing = Sharing::new(store, roots, outer);
         let mut renamed = FxHashMap::default();
         if roots.iter().any(|&root| store.mentions_variables(root)) {
-            let (clashing, names) = clashes(store, &order);
+            let (clashing, names) = clashes(store, sharing.order());
             let mut chosen: FxHashSet<String> = FxHashSet::default();
             for var in clashing {
                 if let Op::Var(id) = store.op(var) {
@@ -163,18 +168,18 @@ impl<'a, W: Write> Printer<'a, W> {
                 }
             }
         }
-        let sharing = Sharing::new(store, &order);
-        let prefix = if sharing.is_empty() {
-            String::new()
+        let prefix = if sharing.may_name() {
+            unused_prefix(store, sharing.order())
         } else {
-            unused_prefix(store, &order)
+            String::new()
         };
         Printer {
             store,
             out,
             sharing,
-            global: FxHashMap::default(),
+            names: FxHashMap::default(),
             scopes: vec![FxHashMap::default()],
+            hidden: Vec::new(),
             renamed,
             prefix,
             next_name: 1,
@@ -183,22 +188,7 @@ impl<'a, W: Write> Printer<'a, W> {
 
     /// Prints everything: the `let`s of the whole text, then the term.
     fn top(&mut self, root: Term) -> fmt::Result {
-        let shared: Vec<Term> = self
-            .sharing
-            .without_variables()
-            .iter()
-            .copied()
-            .filter(|&term| term != root)
-            .collect();
-        let mut steps = Vec::new();
-        for _ in &shared {
-            steps.push(Step::Text(")"));
-        }
-        steps.push(Step::Scope(root));
-        for &term in shared.iter().rev() {
-            steps.push(Step::BeginLet(term));
-        }
-        self.run(steps)
+        self.run(vec![Step::Body(root, None)])
     }
 
     fn run(&mut self, mut steps: Vec<Step>) -> fmt::Result {
@@ -221,12 +211,25 @@ impl<'a, W: Write> Printer<'a, W> {
                     }
                 }
                 Step::BeginLet(term) => self.begin_let(term, &mut steps)?,
-                Step::Scope(root) => self.scope(root, &mut steps),
-                Step::EndScope(count) => {
+                Step::Body(root, binder) => {
+                    let mut shared = self.sharing.at(binder).to_vec();
+                    shared.retain(|&term| term != root);
+                    shared.extend(self.sharing.in_scope(self.store, root, &self.hidden));
+                    self.scope(root, &shared, false, &mut steps);
+                }
+                Step::PatternTerm(root, binder) => {
+                    self.hidden.push(binder);
+                    let shared = self.sharing.in_scope(self.store, root, &self.hidden);
+                    self.scope(root, &shared, true, &mut steps);
+                }
+                Step::EndScope(count, of_pattern) => {
                     for _ in 0..count {
                         self.out.write_str(")")?;
                     }
                     self.scopes.pop();
+                    if of_pattern {
+                        self.hidden.pop();
+                    }
                 }
                 Step::Patterns(term, index) => {
                     let args = self.store.args(term);
@@ -238,7 +241,7 @@ impl<'a, W: Write> Printer<'a, W> {
                         steps.push(Step::Text(")"));
                         let terms = self.store.args(args[index]);
                         for (i, &part) in terms.iter().enumerate().rev() {
-                            steps.push(Step::Scope(part));
+                            steps.push(Step::PatternTerm(part, term));
                             if i > 0 {
                                 steps.push(Step::Text(" "));
                             }
@@ -251,8 +254,19 @@ impl<'a, W: Write> Printer<'a, W> {
     }
 
     fn name_of(&self, term: Term) -> Option<u32> {
-        let scope = self.scopes.last().and_then(|scope| scope.get(&term));
-        scope.or_else(|| self.global.get(&term)).copied()
+        if let Some(&name) = self.scopes.last().and_then(|scope| scope.get(&term)) {
+            return Some(name);
+        }
+        let name = *self.names.get(&term)?;
+        (self.hidden.is_empty() || !self.is_hidden(term)).then_some(name)
+    }
+
+    fn is_hidden(&self, term: Term) -> bool {
+        match self.sharing.home(term) {
+            Home::Top => false,
+            Home::Body(binder) => self.hidden.contains(&binder),
+            Home::Scope => true,
+        }
     }
 
     /// Writes the head of a `let` for `term`; from its end on, the name stands for the term.
@@ -262,29 +276,24 @@ impl<'a, W: Write> Printer<'a, W> {
         write!(self.out, "(let (({}{name} ", self.prefix)?;
         steps.push(Step::Text(")) "));
         // Nothing inside the value refers to the value itself, so the name may be known early.
-        if self.store.mentions_variables(term) {
+        if self.is_hidden(term) {
             if let Some(scope) = self.scopes.last_mut() {
                 scope.insert(term, name);
             }
         } else {
-            self.global.insert(term, name);
+            self.names.insert(term, name);
         }
         steps.push(Step::Full(term));
         Ok(())
     }
 
-    fn scope(&mut self, root: Term, steps: &mut Vec<Step>) {
-        if !self.store.mentions_variables(root) {
-            steps.push(Step::Term(root));
-            return;
-        }
-        let shared = self.sharing.in_scope(self.store, root);
+    /// `root` in full with names for the `shared` terms around it.
+    fn scope(&mut self, root: Term, shared: &[Term], of_pattern: bool, steps: &mut Vec<Step>) {
         self.scopes.push(FxHashMap::default());
-        steps.push(Step::EndScope(shared.len()));
-        steps.push(Step::Full(root));
-        for &term in shared.iter().rev() {
-            steps.push(Step::BeginLet(term));
-        }
+        steps.push(Step::EndScope(shared.len(), of_pattern));
+        // The whole body may have a name from further out.
+        steps.push(Step::Term(root));
+        steps.extend(shared.iter().rev().map(|&term| Step::BeginLet(term)));
     }
 
     /// Writes the term without using a name for the term itself.
@@ -318,7 +327,7 @@ impl<'a, W: Write> Printer<'a, W> {
                 } else {
                     steps.push(Step::Text(")"));
                 }
-                steps.push(Step::Scope(args[count]));
+                steps.push(Step::Body(args[count], Some(term)));
                 return Ok(());
             }
             _ => {}

@@ -6,7 +6,7 @@
 //! own name back unless the outer variable really occurs, and otherwise the first free one of
 //! `x!1`, `x!2`, ….
 
-use sinew_term::{Sort, Substitution, Term};
+use sinew_term::{Sort, Term};
 
 use super::{BoundVar, Elaborator, Frame, short};
 use crate::diagnostic::{Fault, Parsed};
@@ -228,11 +228,8 @@ impl Elaborator<'_> {
         for bound in vars {
             let chosen = self.final_name(bound, body, &patterns, &final_vars);
             if chosen != bound.var {
-                let mut rename = Substitution::new();
-                rename.insert(bound.var, chosen);
-                body = rename.apply(self.store, body);
-                for pattern in &mut patterns {
-                    *pattern = rename.apply(self.store, *pattern);
+                for term in std::iter::once(&mut body).chain(&mut patterns) {
+                    *term = super::settle::rename(self.store, *term, bound.var, chosen);
                 }
             }
             final_vars.push(chosen);
@@ -263,11 +260,11 @@ impl Elaborator<'_> {
         let mut candidate = wanted;
         let mut k = 0;
         loop {
-            let occurs = std::iter::once(&body)
+            let collides = std::iter::once(&body)
                 .chain(patterns)
-                .any(|&term| super::settle::occurs_free(self.store, term, candidate));
+                .any(|&term| super::settle::collides(self.store, term, var, candidate));
             let in_use = k > 0 && self.scratch.bound_count.contains_key(&candidate);
-            if !occurs && !in_use && !siblings.contains(&candidate) {
+            if !collides && !in_use && !siblings.contains(&candidate) {
                 return candidate;
             }
             k += 1;

@@ -178,6 +178,7 @@ impl<'a> Elaborator<'a> {
             let mut complete = match token.kind {
                 Kind::Open => self.open(token)?,
                 Kind::Close => self.close(token)?,
+                Kind::End => return Err(self.ends_early(token)),
                 _ => {
                     let term = self.atom(token)?;
                     self.push_value(term, token.start);
@@ -208,6 +209,22 @@ impl<'a> Elaborator<'a> {
             return Err(self.fault_at_expression(start, message));
         }
         Ok(term)
+    }
+
+    #[cold]
+    fn ends_early(&self, end: Token) -> Box<Fault> {
+        let open = match self.scratch.frames.first() {
+            None => return Fault::new(end.start, end.end, "expected a term"),
+            Some(
+                &(Frame::Application { open, .. }
+                | Frame::LetValue { open, .. }
+                | Frame::LetBody { open, .. }
+                | Frame::Quantifier { open, .. }
+                | Frame::Annotation { open, .. }
+                | Frame::Pattern { open, .. }),
+            ) => open as usize,
+        };
+        Fault::new(open, open + 1, "this parenthesis is never closed")
     }
 
     fn push_value(&mut self, term: Term, start: usize) {

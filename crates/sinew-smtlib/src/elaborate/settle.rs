@@ -18,6 +18,33 @@ pub(crate) fn occurs_free(store: &mut TermStore, term: Term, var: Term) -> bool 
     substitution.apply(store, term) != term
 }
 
+/// Whether `var`, which no quantifier in `term` binds, cannot be called `name` in it: because
+/// that occurs free, or is bound around an occurrence of `var`.
+pub(super) fn collides(store: &mut TermStore, term: Term, var: Term, name: Term) -> bool {
+    if occurs_free(store, term, name) {
+        return true;
+    }
+    let mut with_var: FxHashSet<Term> = FxHashSet::default();
+    for t in postorder(store, term) {
+        let args = store.args(t);
+        if t == var || args.iter().any(|arg| with_var.contains(arg)) {
+            with_var.insert(t);
+            let bound = store.quantifier_parts(t).map_or(&[][..], |parts| parts.0);
+            if bound.contains(&name) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// `term` with `name` for `var`, given that they do not collide.
+pub(super) fn rename(store: &mut TermStore, term: Term, var: Term, name: Term) -> Term {
+    let mut cache = TermMap::new();
+    cache.insert(var, name);
+    rebuild_bottom_up(store, term, &mut cache, |_, t| t)
+}
+
 /// Whether any variable occurs free in `term`.
 pub(crate) fn has_free_variables(store: &mut TermStore, term: Term) -> bool {
     if !store.mentions_variables(term) {

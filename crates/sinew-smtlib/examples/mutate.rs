@@ -1,0 +1,360 @@
+//! Feeds the reader with mutated inputs: bytes flipped, texts cut and spliced.
+//!
+//! `cargo run --release -p sinew-smtlib --example mutate -- COUNT SEED FILE_OR_DIR...` reads
+//! COUNT mutants and reports panics, slow inputs, and what re-reads differently. With `--memory`
+//! instead of a count it reads large nasty inputs and reports the peak memory of each, in
+//! multiples of its size (Linux only).
+
+#![allow(clippy::print_stdout, clippy::print_stderr)] // A program for people.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use sinew_smtlib::{Command, Environment, Reader, parse_model, parse_term, print_term};
+use sinew_term::TermStore;
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        if bound == 0 {
+            0
+        } else {
+            (self.next() % bound as u64) as usize
+        }
+    }
+}
+
+const PIECES: &[&str] = &[
+    "(",
+    ")",
+    "\"",
+    "|",
+    ";",
+    "\n",
+    "\\",
+    "\\u{",
+    "}",
+    "(_ ",
+    "(as ",
+    "(! ",
+    ":named ",
+    ":pattern (",
+    "(let ((",
+    "(forall ((x Int)) ",
+    "(exists ((x String) (y Int)) ",
+    "\0",
+    "\u{e9}",
+    "0",
+    "-",
+    "#x",
+    "#b",
+    "(push 1)",
+    "(pop 1)",
+    "(reset)",
+    "(define-fun f ((x Int)) Int ",
+    "(re.loop ",
+    "(declare-const ",
+    " Int)",
+    " String",
+    "x",
+    "99999999999999999999999",
+    "(_ re.^ 4294967295)",
+    "(assert ",
+    "true",
+    "(define-fun-rec g ((x Int)) Int (g x))",
+    "(define-sort S (A) A)",
+    "(declare-sort S 2)",
+    "\u{10ffff}",
+];
+
+fn mutate(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
+    let mut text = seeds[random.below(seeds.len())].clone();
+    for _ in 0..=random.below(8) {
+        let at = random.below(text.len() + 1);
+        match random.below(7) {
+            0 if at < text.len() => text[at] ^= 1 << random.below(8),
+            1 if at < text.len() => text[at] = random.next() as u8,
+            2 => text.truncate(at),
+            3 => {
+                let end = (at + random.below(40)).min(text.len());
+                text.drain(at..end);
+            }
+            4 => {
+                let other = &seeds[random.below(seeds.len())];
+                let from = random.below(other.len() + 1);
+                let to = (from + random.below(400)).min(other.len());
+                let piece = other[from..to].to_vec();
+                text.splice(at..at, piece);
+            }
+            5 => {
+                let end = (at + random.below(200)).min(text.len());
+                let piece = text[at..end].to_vec();
+                let again = random.below(text.len() + 1);
+                text.splice(again..again, piece);
+            }
+            _ => {
+                let piece = PIECES[random.below(PIECES.len())].as_bytes().to_vec();
+                text.splice(at..at, piece);
+            }
+        }
+    }
+    text
+}
+
+/// Reads everything, in pieces; returns commands, errors, and whether re-reading agreed.
+fn read(text: &[u8], piece: usize) -> (usize, usize, bool) {
+    let (mut store, mut env, mut reader) = (TermStore::new(), Environment::new(), Reader::new());
+    let (mut commands, mut errors, mut same) = (0, 0, true);
+    for bytes in text.chunks(piece.max(1)) {
+        reader.feed(bytes);
+        while let Some(result) = reader.next(&mut env, &mut store) {
+            match result {
+                Ok(Command::Assert { term, .. }) => {
+                    commands += 1;
+                    let printed = print_term(&store, term);
+                    let again = parse_term(&mut store, &env, &printed);
+                    same &= again == Ok(term);
+                }
+                Ok(_) => commands += 1,
+                Err(error) => {
+                    errors += 1;
+                    let _ = (error.smtlib(), error.render("input"));
+                }
+            }
+        }
+    }
+    errors += usize::from(reader.finish().is_some());
+    if let Ok(text) = std::str::from_utf8(text) {
+        let _ = parse_model(&mut store, &env, text);
+    }
+    (commands, errors, same)
+}
+
+fn load(path: &Path, seeds: &mut Vec<Vec<u8>>) {
+    if path.is_dir() {
+        let mut entries: Vec<_> = std::fs::read_dir(path)
+            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+            .unwrap_or_default();
+        entries.sort();
+        for entry in entries {
+            load(&entry, seeds);
+        }
+    } else if path
+        .extension()
+        .is_some_and(|extension| extension == "smt2")
+        && let Ok(text) = std::fs::read(path)
+        && text.len() < 4000
+    {
+        seeds.push(text);
+    }
+}
+
+fn fuzz(count: usize, seed: u64, seeds: &[Vec<u8>]) -> usize {
+    let mut random = Random(seed);
+    let (mut commands, mut errors, mut panics, mut different, mut bytes) = (0, 0, 0, 0, 0);
+    let mut slowest = Duration::ZERO;
+    std::panic::set_hook(Box::new(|_| {}));
+    for index in 0..count {
+        let text = mutate(seeds, &mut random);
+        let piece = if index % 16 == 0 {
+            1
+        } else {
+            1 + random.below(4096)
+        };
+        bytes += text.len();
+        let started = Instant::now();
+        match std::panic::catch_unwind(|| read(&text, piece)) {
+            Ok((some_commands, some_errors, same)) => {
+                commands += some_commands;
+                errors += some_errors;
+                if !same {
+                    different += 1;
+                    println!("re-reads differently: {}", String::from_utf8_lossy(&text));
+                }
+            }
+            Err(_) => {
+                panics += 1;
+                println!("panics: {:?}", String::from_utf8_lossy(&text));
+            }
+        }
+        let took = started.elapsed();
+        if took > slowest {
+            slowest = took;
+            if took > Duration::from_millis(500) {
+                println!("slow ({took:?}): {:?}", String::from_utf8_lossy(&text));
+            }
+        }
+    }
+    println!(
+        "{count} mutants, {bytes} bytes, {commands} commands, {errors} errors, \
+         {panics} panics, {different} re-read differently, slowest {slowest:?}"
+    );
+    panics + different
+}
+
+fn peak_kilobytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok())
+        .unwrap_or(0)
+}
+
+/// Inputs that aim at memory: each pattern is repeated up to about `size` bytes.
+fn nasty(size: usize) -> Vec<(&'static str, String)> {
+    let repeat = |text: &str| text.repeat(size / text.len());
+    let numbered = |make: &dyn Fn(usize) -> String| {
+        let mut text = String::new();
+        let mut i = 0;
+        while text.len() < size {
+            text.push_str(&make(i));
+            i += 1;
+        }
+        text
+    };
+    let nested = |open: &str, inner: &str| {
+        let depth = size / (open.len() + 1);
+        format!(
+            "(assert {}{inner}{})",
+            open.repeat(depth),
+            ")".repeat(depth)
+        )
+    };
+    vec![
+        ("parentheses", repeat("(")),
+        ("closing parentheses", repeat(")")),
+        ("empty commands", repeat("()")),
+        ("nested not", nested("(not ", "true")),
+        ("nested let", nested("(let((a true))", "a")),
+        ("nested forall", nested("(forall((a Int))", "true")),
+        ("nested annotations", nested("(! ", "true")),
+        (
+            "distinct numerals",
+            format!("(assert (= {}))", numbered(&|i| format!("{i} "))),
+        ),
+        (
+            "distinct strings",
+            format!("(assert (= {}))", numbered(&|i| format!("\"{i}\""))),
+        ),
+        (
+            "declarations",
+            numbered(&|i| format!("(declare-const {i:x}a Int)")),
+        ),
+        (
+            "short declarations",
+            numbered(&|i| format!("(declare-const a{i:x} Int)")),
+        ),
+        ("sorts", numbered(&|i| format!("(declare-sort a{i:x})"))),
+        ("pushes", repeat("(push)")),
+        (
+            "definitions",
+            numbered(&|i| format!("(define-fun a{i:x}((b Int))Int b)")),
+        ),
+        (
+            "one string",
+            format!("(assert (= \"\" \"{}\"))", repeat("a")),
+        ),
+        ("one symbol", format!("(declare-const {} Int)", repeat("a"))),
+        ("one comment", format!(";{}", repeat("a"))),
+        ("stray words", repeat("a ")),
+        (
+            "wide let",
+            format!(
+                "(assert (let ({}) true))",
+                numbered(&|i| format!("(a{i:x} 1)"))
+            ),
+        ),
+        (
+            "wide binder",
+            format!(
+                "(assert (forall ({}) true))",
+                numbered(&|i| format!("(a{i:x} Int)"))
+            ),
+        ),
+        (
+            "long names",
+            numbered(&|i| format!("(assert (! true :named a{i:x}))")),
+        ),
+        (
+            "quantifiers that clash",
+            nested("(forall((a Int))(let((b a))", "true").replace(")))))", "))))))"),
+        ),
+    ]
+}
+
+/// Reads one input in this process and prints what it took.
+fn memory_of(index: usize, size: usize) {
+    let (name, text) = nasty(size).swap_remove(index);
+    let mut text = text.into_bytes();
+    text.shrink_to_fit();
+    // Forgets the peak so far; without the right to do so the number is only an upper bound.
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+    let before = peak_kilobytes();
+    let started = Instant::now();
+    let (mut store, mut env, mut reader) = (TermStore::new(), Environment::new(), Reader::new());
+    let (mut commands, mut errors) = (0, 0);
+    for piece in text.chunks(1 << 16) {
+        reader.feed(piece);
+        while let Some(result) = reader.next(&mut env, &mut store) {
+            match result {
+                Ok(_) => commands += 1,
+                Err(_) => errors += 1,
+            }
+        }
+    }
+    errors += usize::from(reader.finish().is_some());
+    let took = started.elapsed();
+    let used = peak_kilobytes().saturating_sub(before);
+    println!(
+        "{name}: {} bytes, {commands} commands, {errors} errors, {:.1} times its size, {took:?}",
+        text.len(),
+        used as f64 * 1024.0 / text.len() as f64
+    );
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    if args.first().is_some_and(|arg| arg == "--memory") {
+        let size = args
+            .get(1)
+            .and_then(|arg| arg.parse().ok())
+            .unwrap_or(4_000_000);
+        if let Some(index) = args.get(2).and_then(|arg| arg.parse().ok()) {
+            memory_of(index, size);
+            return;
+        }
+        // One process each, since memory that was given back does not show.
+        for index in 0..nasty(1).len() {
+            let program = std::env::current_exe().expect("this program");
+            let status = std::process::Command::new(program)
+                .args(["--memory", &size.to_string(), &index.to_string()])
+                .status();
+            if !status.is_ok_and(|status| status.success()) {
+                println!("input {index} failed");
+                std::process::exit(1);
+            }
+        }
+        return;
+    }
+    let count = args
+        .first()
+        .and_then(|arg| arg.parse().ok())
+        .unwrap_or(100_000);
+    let seed = args.get(1).and_then(|arg| arg.parse().ok()).unwrap_or(1);
+    let mut seeds = Vec::new();
+    for arg in args.iter().skip(2) {
+        load(Path::new(arg), &mut seeds);
+    }
+    seeds.push(b"(declare-const x String)(assert (= x \"a\"))(check-sat)(get-value (x))".to_vec());
+    if fuzz(count, seed, &seeds) > 0 {
+        std::process::exit(1);
+    }
+}
