@@ -214,6 +214,10 @@ impl Environment {
         self.symbols.iter().map(|entry| &*entry.name)
     }
 
+    pub(crate) fn symbol_count(&self) -> usize {
+        self.symbols.len()
+    }
+
     /// Names of all declared and defined sorts, in no particular order.
     pub(crate) fn sort_names(&self) -> impl Iterator<Item = &str> {
         self.sorts.keys().map(|name| &**name)

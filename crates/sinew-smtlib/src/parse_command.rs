@@ -2,6 +2,7 @@
 //!
 //! Everything is checked before anything changes: a command that fails leaves no trace.
 
+use rustc_hash::FxHashSet;
 use sinew_term::{FunId, Sort, Term, TermStore};
 
 use crate::command::{AttributeValue, Command};
@@ -471,6 +472,7 @@ impl<'a> CommandParser<'a> {
     fn define_funs_rec(&mut self) -> Parsed<(Command, Effect)> {
         self.e.expect(Kind::Open, "a list of functions")?;
         let mut signatures: Vec<Signature> = Vec::new();
+        let mut names: FxHashSet<&str> = FxHashSet::default();
         loop {
             let open = self.e.lexer.next()?;
             match open.kind {
@@ -485,10 +487,7 @@ impl<'a> CommandParser<'a> {
             let signature = self.signature()?;
             let name = self.e.lexer.text(signature.name_token);
             let token = signature.name_token;
-            if signatures
-                .iter()
-                .any(|other| self.e.lexer.text(other.name_token) == name)
-            {
+            if !names.insert(name) {
                 let message = format!("`{name}` is already defined");
                 return Err(Fault::new(token.start, token.end, message));
             }
@@ -501,22 +500,19 @@ impl<'a> CommandParser<'a> {
 
     /// The bodies of functions that may call one another, up to the end of the command.
     fn recursive(&mut self, signatures: Vec<Signature>, listed: bool) -> Parsed<(Command, Effect)> {
-        let mut inner = self.e.env.clone();
         for signature in &signatures {
-            inner.declare(self.e.store, signature.fun);
+            let name = self.e.lexer.text(signature.name_token);
+            self.e.overlay(name, signature.fun);
         }
         let mut definitions = Vec::with_capacity(signatures.len());
         for signature in &signatures {
-            let (params, body) = self.e.within(&inner, |e| {
-                let params = e.bind_vars(&signature.vars);
-                let body = e.term_of_sort(signature.result, "the body");
-                e.unbind_all();
-                (params, body)
-            });
+            let params = self.e.bind_vars(&signature.vars);
+            let body = self.e.term_of_sort(signature.result, "the body")?;
+            self.e.unbind_all();
             definitions.push(Definition {
                 fun: signature.fun,
                 params,
-                body: body?,
+                body,
             });
         }
         if listed {

@@ -68,6 +68,9 @@ impl Default for Reader {
 /// Of a line that is already read, this much is kept to show in messages.
 const KEEP: usize = 512;
 
+/// Some editors put this before everything; it means nothing.
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+
 /// Text between commands is reported in pieces of at most this length.
 const MAX_STRAY: usize = 4096;
 
@@ -100,7 +103,8 @@ impl Reader {
         self.at
     }
 
-    /// Whether a command has begun whose end is still to come.
+    /// Whether [`next`](Reader::next), when it was last called, found the beginning of a command
+    /// whose end is still to come.
     #[must_use]
     pub fn is_inside_command(&self) -> bool {
         self.depth > 0
@@ -180,7 +184,7 @@ impl Reader {
                 Mode::Quoted => ", inside a quoted symbol",
                 Mode::Normal | Mode::Comment => "",
             };
-            let plural = if depth == 1 { "is" } else { "es are" };
+            let plural = if depth == 1 { "is is" } else { "es are" };
             let missing = format!("{depth} closing parenthes{plural} missing");
             let message = format!("the input ends in the middle of this command{inside}");
             Some(Fault::new(0, 1, message).help(missing))
@@ -235,6 +239,10 @@ impl Reader {
                 }
                 _ => {
                     let length = self.stray_length(at)?;
+                    if self.at.offset == 0 && self.buffer[at..at + length] == *BYTE_ORDER_MARK {
+                        at += length;
+                        continue;
+                    }
                     let fault = self.stray(length);
                     let diagnostic = self.diagnostic(*fault, at + length);
                     self.consume(at + length);
@@ -248,8 +256,12 @@ impl Reader {
     /// long ones are cut, so that they are not searched again with every piece of the input.
     fn stray_length(&mut self, at: usize) -> Option<usize> {
         let rest = &self.buffer[at..];
-        let cut = (rest.len() > MAX_STRAY).then_some(MAX_STRAY);
-        let rest = &rest[..rest.len().min(MAX_STRAY)];
+        let mut longest = rest.len().min(MAX_STRAY);
+        while longest < rest.len() && longest > 1 && rest[longest] & 0xC0 == 0x80 {
+            longest -= 1;
+        }
+        let cut = (longest < rest.len()).then_some(longest);
+        let rest = &rest[..longest];
         let end = match rest[0] {
             quote @ (b'"' | b'|') => rest[1..].iter().position(|&b| b == quote).map(|n| n + 2),
             _ => rest

@@ -14,7 +14,10 @@ use crate::lexer::{Kind, Token};
 
 /// Beyond this many open binders, provisional variables keep their new names, since giving the
 /// old ones back takes a pass over the body each time.
-const MAX_PROVISIONAL: usize = 1000;
+const MAX_PROVISIONAL: usize = 128;
+
+/// The longest list of variables; checking one takes quadratic time.
+const MAX_VARS: usize = 10_000;
 
 impl Elaborator<'_> {
     // let
@@ -110,6 +113,10 @@ impl Elaborator<'_> {
                 Kind::Close => break,
                 Kind::Open => {}
                 _ => return Err(self.unexpected(open, "a variable (name Sort)")),
+            }
+            if vars.len() >= MAX_VARS {
+                let message = format!("more than {MAX_VARS} variables in one list");
+                return Err(Fault::new(open.start, open.end, message));
             }
             let token = self.lexer.next()?;
             self.symbol(token, "a symbol")?;

@@ -9,8 +9,8 @@ mod locals;
 mod settle;
 mod sorts;
 
-use rustc_hash::FxHashMap;
-use sinew_term::{Integer, Op, Sort, Term, TermStore};
+use rustc_hash::{FxHashMap, FxHashSet};
+use sinew_term::{FunId, Integer, Op, Sort, Term, TermStore};
 
 use crate::diagnostic::{Fault, Parsed};
 use crate::environment::{Binding, Environment, hash_name};
@@ -92,7 +92,12 @@ pub(crate) struct Scratch {
     bound_count: FxHashMap<Term, u32>,
     locals: Locals,
     code_points: Vec<u32>,
+    /// How many names were compared for suggestions; beyond a limit there are no more of them.
+    compared: usize,
 }
+
+/// Suggestions cost a look at every name, which adds up in a script full of errors.
+const MAX_COMPARED: usize = 2_000_000;
 
 impl Scratch {
     fn clear(&mut self) {
@@ -116,8 +121,11 @@ pub(crate) struct Elaborator<'a> {
     scratch: &'a mut Scratch,
     /// Names given by `:named` so far.
     pub(crate) named: Vec<(String, Term)>,
+    names_given: FxHashSet<String>,
     /// How many terms expanding definitions has made so far.
     pub(crate) expanded: usize,
+    /// Functions that are being defined, and hide what the environment has.
+    overlay: FxHashMap<String, Binding>,
 }
 
 /// Texts are shorter than this, so that places fit in half a word.
@@ -142,30 +150,30 @@ impl<'a> Elaborator<'a> {
             env,
             scratch,
             named: Vec::new(),
+            names_given: FxHashSet::default(),
             expanded: 0,
+            overlay: FxHashMap::default(),
         }
     }
 
-    /// Runs `read` with another environment, going on in the same text.
-    pub(crate) fn within<R>(
-        &mut self,
-        env: &Environment,
-        read: impl FnOnce(&mut Elaborator<'_>) -> R,
-    ) -> R {
-        let mut inner = Elaborator {
-            lexer: self.lexer.clone(),
-            store: self.store,
-            env,
-            scratch: self.scratch,
-            named: std::mem::take(&mut self.named),
-            expanded: self.expanded,
+    /// Makes a function known that the environment does not have yet.
+    pub(crate) fn overlay(&mut self, name: &str, fun: FunId) {
+        let binding = match self.store.fun(fun).params.is_empty() {
+            true => Binding::Constant(self.store.apply(fun, &[])),
+            false => Binding::Fun(fun),
         };
-        let result = read(&mut inner);
-        let (named, expanded, position) = (inner.named, inner.expanded, inner.lexer.position());
-        self.named = named;
-        self.expanded = expanded;
-        self.lexer.skip_to(position);
-        result
+        self.overlay.insert(name.to_owned(), binding);
+    }
+
+    /// What a name means outside all binders.
+    #[inline]
+    fn global(&self, hash: u64, name: &str) -> Option<Binding> {
+        if !self.overlay.is_empty()
+            && let Some(&binding) = self.overlay.get(name)
+        {
+            return Some(binding);
+        }
+        self.env.lookup_hashed(hash, name)
     }
 
     /// The next term.
@@ -316,7 +324,7 @@ impl<'a> Elaborator<'a> {
         if let Some(term) = self.scratch.locals.lookup(self.lexer.source(), hash, name) {
             return Ok(term);
         }
-        match self.env.lookup_hashed(hash, name) {
+        match self.global(hash, name) {
             Some(Binding::Constant(term) | Binding::Alias(term)) => Ok(term),
             Some(Binding::Theory(Head::Op(op), _)) if theory::is_constant(op) => {
                 Ok(self.store.mk(op, &[]))
@@ -331,13 +339,17 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    pub(crate) fn unknown_symbol(&self, token: Token) -> Box<Fault> {
+    pub(crate) fn unknown_symbol(&mut self, token: Token) -> Box<Fault> {
         let name = self.lexer.text(token);
         if token.kind == Kind::Symbol && theory::is_reserved(name) {
             let message = format!("the reserved word `{name}` cannot stand here");
             return Fault::new(token.start, token.end, message);
         }
         let mut fault = Fault::new(token.start, token.end, format!("unknown symbol `{name}`"));
+        self.scratch.compared += self.env.symbol_count() + self.scratch.locals.len();
+        if self.scratch.compared > MAX_COMPARED {
+            return fault;
+        }
         let locals = self.scratch.locals.names(self.lexer.source());
         fault.help = suggest::did_you_mean(name, locals.chain(self.env.symbol_names()));
         fault
@@ -388,7 +400,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// What a symbol means at the head of an application.
-    fn head(&self, token: Token) -> Parsed<Head> {
+    fn head(&mut self, token: Token) -> Parsed<Head> {
         let name = self.lexer.text(token);
         let hash = hash_name(name);
         let locals = &self.scratch.locals;
@@ -396,7 +408,7 @@ impl<'a> Elaborator<'a> {
             let message = format!("`{name}` is bound to a value here and takes no arguments");
             return Err(Fault::new(token.start, token.end, message));
         }
-        match self.env.lookup_hashed(hash, name) {
+        match self.global(hash, name) {
             Some(Binding::Theory(Head::Op(op), _)) if theory::is_constant(op) => {
                 Err(takes_no_arguments(token, name))
             }
@@ -586,7 +598,7 @@ impl<'a> Elaborator<'a> {
     fn name_value(&mut self, base: usize) -> Parsed<()> {
         let token = self.lexer.next()?;
         let name = self.fresh_name(token)?;
-        if self.named.iter().any(|(given, _)| given == name) {
+        if !self.names_given.insert(name.to_owned()) {
             let message = format!("the name `{name}` is given twice");
             return Err(Fault::new(token.start, token.end, message));
         }
