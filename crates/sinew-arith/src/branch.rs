@@ -56,8 +56,18 @@ impl Solver {
     /// the disequalities. On [`FinalCheck::Sat`] the model is in place and prefers small
     /// absolute values. Effort is bounded: an open search becomes a split.
     pub fn final_check(&mut self, budget: &Budget) -> FinalCheck {
+        self.decide_within(budget, NODES)
+    }
+
+    /// [`final_check`](Solver::final_check) without the limit on the search: only the budget
+    /// ends it, and it never asks for a split. For conjunctions that no clause learning helps.
+    pub fn decide(&mut self, budget: &Budget) -> FinalCheck {
+        self.decide_within(budget, u64::MAX)
+    }
+
+    fn decide_within(&mut self, budget: &Budget, nodes: u64) -> FinalCheck {
         self.statistics.final_checks += 1;
-        match self.search(budget, NODES) {
+        match self.search(budget, nodes) {
             Search::Found => {
                 let slice = budget.slice(REDUCTION_STEPS);
                 self.reduce(&slice);
