@@ -7,7 +7,8 @@
 //!
 //! `bench` times generated families (sliding windows of difference constraints, systems of
 //! equations with coefficients up to 1000, knapsacks, Parikh images of random automata) and
-//! prints a table; z3's time is that of its process less that of an empty script. `random`
+//! prints a table (of one family if the variable `FAMILY` names it, one line per problem if
+//! `VERBOSE` is set); z3's time is that of its process less that of an empty script. `random`
 //! compares answers on random systems, many to a process. The path of z3 is taken from the
 //! variable `Z3`, else `z3`; without it nothing is compared.
 
@@ -337,13 +338,21 @@ fn bench(seed: u64) {
         "{:<10} {:>3} {:>5}/{:<5} {:>10} {:>10} {:>10} {:>10} {:>8}",
         "family", "n", "sat", "unsat", "med ms", "max ms", "z3 med", "z3 max", "ratio"
     );
+    let steps = std::env::var("STEPS")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    let steps = steps.unwrap_or(400_000_000);
+    let only = std::env::var("FAMILY").ok();
     for (name, make) in families {
+        if only.as_ref().is_some_and(|only| only != name) {
+            continue;
+        }
         let mut rng = Rng(seed);
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         let (mut sat, mut unsat) = (0, 0);
         for at in 0..25 {
             let problem = make(&mut rng);
-            let (answer, time, solver) = run_sinew(&problem, 400_000_000);
+            let (answer, time, solver) = run_sinew(&problem, steps);
             ours.push(time.as_secs_f64() * 1e3);
             sat += u32::from(answer == "sat");
             unsat += u32::from(answer == "unsat");

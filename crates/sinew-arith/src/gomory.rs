@@ -18,7 +18,7 @@ use crate::tableau::{NO_ROW, Row};
 use crate::types::{LinExpr, Normal, VarId};
 
 /// Rows cut in one round.
-const ROWS: usize = 8;
+const ROWS: usize = 4;
 /// A cut with more terms or larger coefficients slows the tableau more than it helps.
 const LONGEST: usize = 60;
 const LARGEST: i64 = 1 << 24;

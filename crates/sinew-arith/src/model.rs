@@ -14,6 +14,9 @@ use crate::types::VarId;
 /// Sweeps over all variables when pulling values towards zero.
 const REDUCTION_SWEEPS: usize = 3;
 
+/// A nonbasic variable and by how much it was moved.
+pub(crate) type Move = (u32, Integer);
+
 impl Solver {
     /// The value of a variable or form in the current model, if it is an integer. After
     /// [`FinalCheck::Sat`](crate::FinalCheck::Sat) it always is.
@@ -96,9 +99,9 @@ impl Solver {
         })
     }
 
-    /// Tries to make fractional variables integral by moving nonbasic ones.
-    pub(crate) fn patch(&mut self, budget: &Budget) -> bool {
-        let mut whole = true;
+    /// Tries to make all fractional variables integral by moving nonbasic ones; records the
+    /// moves. Gives up at the first row that no move settles.
+    pub(crate) fn patch(&mut self, budget: &Budget, moves: &mut Vec<Move>) -> bool {
         for row in 0..self.tableau.rows.len() {
             if budget
                 .spend(self.tableau.rows[row].terms.len() as u64)
@@ -107,14 +110,14 @@ impl Solver {
                 return false;
             }
             let basic = self.tableau.rows[row].basic;
-            if self.is_fractional(basic) && !self.patch_row(row) {
-                whole = false;
+            if self.is_fractional(basic) && !self.patch_row(row, moves) {
+                return false;
             }
         }
-        whole
+        true
     }
 
-    fn patch_row(&mut self, row: usize) -> bool {
+    fn patch_row(&mut self, row: usize, moves: &mut Vec<Move>) -> bool {
         for index in 0..self.tableau.rows[row].terms.len() {
             let entry = &self.tableau.rows[row];
             let (var, coefficient) = &entry.terms[index];
@@ -129,6 +132,7 @@ impl Solver {
             for candidate in [delta.clone(), &delta - &period] {
                 if self.may_shift(var, &candidate) {
                     self.tableau.shift(var, &candidate);
+                    moves.push((var, candidate));
                     return true;
                 }
             }
@@ -137,7 +141,7 @@ impl Solver {
     }
 
     /// Tries to move a variable off a value that a disequality excludes.
-    pub(crate) fn patch_disequality(&mut self, var: u32) -> bool {
+    pub(crate) fn patch_disequality(&mut self, var: u32, moves: &mut Vec<Move>) -> bool {
         let row = self.tableau.row_of[var as usize];
         let movers: Vec<u32> = if row == crate::tableau::NO_ROW {
             vec![var]
@@ -153,6 +157,7 @@ impl Solver {
                 let delta = &unit * &Integer::from(steps);
                 if self.may_shift(mover, &delta) {
                     self.tableau.shift(mover, &delta);
+                    moves.push((mover, delta));
                     return true;
                 }
             }

@@ -260,3 +260,24 @@ fn tampered_certificates_are_rejected() {
     system[2] = Constraint::at_most_zero(linear(&[1, 0], -30));
     assert!(!check(&system, &text));
 }
+
+/// A strip of width below one along an unbounded direction: `x - y` would have to be one half.
+/// Branching alone follows the strip for ever; a cut ends it.
+#[test]
+fn cuts_refute_an_unbounded_strip() {
+    let system = [
+        Constraint::at_most_zero(linear(&[1, -1, 1, 0], -1)),
+        Constraint::at_most_zero(linear(&[1, -1, -1, 0], 0)),
+        Constraint::at_least_zero(&linear(&[1, -1, 0, 1], -1)),
+        Constraint::at_least_zero(&linear(&[1, -1, 0, -1], 0)),
+        // Ties the helpers to the strip, so that splitting on them does not help.
+        Constraint::zero(linear(&[0, 0, 1, 0, 1, -1], 0)),
+        Constraint::zero(linear(&[0, 0, 0, 1, 1, 1], 0)),
+    ];
+    let (solver, verdict) = solve(&system, 6, &budget());
+    let Verdict::Unsat(reasons) = verdict else {
+        panic!("the strip has no integer point");
+    };
+    assert!(reasons.len() <= 6);
+    assert_eq!(solver.statistics().final_checks, 1, "no splits were needed");
+}
