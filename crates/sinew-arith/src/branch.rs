@@ -88,15 +88,27 @@ impl Solver {
                 FinalCheck::Sat
             }
             Search::Refuted(proof) => FinalCheck::Conflict(proof.into_conflict()),
-            Search::Open => match self.candidate() {
-                Node::Branch(var, at) => FinalCheck::Split {
-                    var: VarId(var),
-                    at,
-                },
-                // The values left behind by the search happen to be a model.
-                Node::Integral => FinalCheck::Sat,
-            },
+            Search::Open => self.hand_over(),
             Search::Stopped(reason) => FinalCheck::GaveUp(Some(reason)),
+        }
+    }
+
+    /// What the caller gets of an undecided search: a split, and every other time a cut if the
+    /// vertex has a good one.
+    fn hand_over(&mut self) -> FinalCheck {
+        let Node::Branch(var, at) = self.candidate() else {
+            // The values left behind by the search happen to be a model.
+            return FinalCheck::Sat;
+        };
+        self.cut_next = !self.cut_next;
+        if self.cut_next
+            && let Some(lemma) = self.cut_lemma()
+        {
+            return FinalCheck::Cut(lemma);
+        }
+        FinalCheck::Split {
+            var: VarId(var),
+            at,
         }
     }
 

@@ -12,16 +12,20 @@
 use sinew_base::{Budget, Integer};
 
 use crate::bounds::BoundId;
+use crate::certificate::{Source, Step};
+use crate::explain::{Lines, face};
 use crate::simplex::Failure;
 use crate::solver::{Clash, Solver};
 use crate::tableau::{NO_ROW, Row};
-use crate::types::{LinExpr, Normal, VarId};
+use crate::types::{Lemma, LinExpr, Normal, VarId};
 
 /// Rows cut in one round.
 const ROWS: usize = 4;
 /// A cut with more terms or larger coefficients slows the tableau more than it helps.
 const LONGEST: usize = 60;
 const LARGEST: i64 = 1 << 24;
+/// Most bounds behind a cut that becomes a lemma, and most terms in it.
+const LEMMA_REASONS: usize = 12;
 
 impl Solver {
     /// Adds cuts for the rows whose basic variable is farthest from the integers; returns
@@ -89,6 +93,43 @@ impl Solver {
             .then_some((expr, parts))
     }
 
+    /// A cut of the current vertex as a lemma for the caller, if there is one that few reasons
+    /// support. The search keeps its own cuts to itself; a lemma outlives backtracking.
+    pub(crate) fn cut_lemma(&mut self) -> Option<Lemma> {
+        let mut best: Option<(LinExpr, Vec<(Integer, BoundId)>)> = None;
+        for row in &self.tableau.rows {
+            if self.forms[row.basic as usize].is_some() || !self.is_fractional(row.basic) {
+                continue;
+            }
+            for sign in [Integer::ONE, Integer::MINUS_ONE] {
+                if let Some(cut) = self.cut_from(row, &sign)
+                    && cut.1.len() <= LEMMA_REASONS
+                    && cut.0.terms.len() <= LEMMA_REASONS
+                    && best.as_ref().is_none_or(|old| cut.1.len() < old.1.len())
+                {
+                    best = Some(cut);
+                }
+            }
+        }
+        let (expr, parts) = best?;
+        let Normal::Bound(conclusion) = self.normalise_le(&expr) else {
+            return None;
+        };
+        self.statistics.cuts += 1;
+        let mut lines = Lines::new(&self.bounds);
+        let line = lines.combine(&parts);
+        lines.push(Step::Sum(vec![
+            (Integer::ONE, line),
+            (Integer::ONE, Source::Goal(face(conclusion.kind.opposite()))),
+        ]));
+        let proof = lines.finish();
+        Some(Lemma {
+            reasons: proof.reasons.clone(),
+            conclusion,
+            certificate: proof.into_certificate(),
+        })
+    }
+
     fn add_cut(&mut self, expr: &LinExpr, parts: Vec<(Integer, BoundId)>) -> Result<bool, Failure> {
         let known = self.num_vars();
         match self.normalise_le(expr) {
@@ -149,5 +190,75 @@ impl Solver {
         }
         self.active[var as usize] = false;
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Bound, BoundKind, Check, Reason};
+    use sinew_proof::arith as checker;
+
+    /// The lemma holds for all integer points
+    /// that satisfy its reasons, fails at the vertex, and its certificate replays.
+    #[test]
+    fn a_cut_lemma_follows_from_its_reasons() {
+        let mut solver = Solver::new();
+        let (x, y) = (solver.new_var(), solver.new_var());
+        let up = solver.form(&LinExpr::zero().plus(3, x).plus(2, y)).var;
+        let down = solver.form(&LinExpr::zero().plus(3, x).plus(-2, y)).var;
+        let (up, down) = (up.expect("a form"), down.expect("a form"));
+        // x is largest at (1, 3/2).
+        let bounds = [
+            Bound::upper(up, 6),
+            Bound::upper(down, 0),
+            Bound::lower(x, 1),
+        ];
+        for (id, bound) in (0..).zip(&bounds) {
+            solver.assert_bound(bound, Reason(id)).expect("no clash");
+        }
+        let budget = Budget::unlimited();
+        assert!(matches!(solver.check(&budget), Check::Feasible));
+        let lemma = solver.cut_lemma().expect("a cut");
+        assert!(!lemma.reasons.is_empty());
+        let holds = |bound: &Bound, point: [i64; 2]| {
+            let value = solver
+                .definition(bound.var)
+                .evaluate(|v| point[v.index()].into());
+            bound.holds(&value)
+        };
+        for a in -5..=5 {
+            for b in -5..=5 {
+                let premises = lemma.reasons.iter();
+                if premises
+                    .map(|r| &bounds[r.0 as usize])
+                    .all(|c| holds(c, [a, b]))
+                {
+                    assert!(holds(&lemma.conclusion, [a, b]), "{a} {b}");
+                }
+            }
+        }
+        let constraint = |bound: &Bound| {
+            let lower = bound.kind == BoundKind::Lower;
+            let sign = if lower { -1 } else { 1 };
+            checker::Constraint {
+                terms: solver
+                    .definition(bound.var)
+                    .terms()
+                    .iter()
+                    .map(|(v, c)| (v.0, (c * &Integer::from(sign)).to_ibig()))
+                    .collect(),
+                relation: checker::Relation::AtMost,
+                constant: (&bound.value * &Integer::from(sign)).to_ibig(),
+            }
+        };
+        let mut hypotheses: Vec<_> = lemma
+            .reasons
+            .iter()
+            .map(|r| constraint(&bounds[r.0 as usize]))
+            .collect();
+        hypotheses.push(constraint(&lemma.conclusion.negated()));
+        let text = lemma.certificate.to_string();
+        assert_eq!(checker::check(&hypotheses, &text), Ok(()), "{text}");
     }
 }

@@ -105,6 +105,8 @@ pub struct Solver {
     pub(crate) clash: Option<Clash>,
     pub(crate) propagation: Propagation,
     pub(crate) next_branch: u32,
+    /// Whether the last undecided search was answered by trying a cut.
+    pub(crate) cut_next: bool,
     /// Forms that only cuts have mentioned so far.
     pub(crate) cut_forms: Vec<u32>,
     pub(crate) statistics: Statistics,

@@ -280,4 +280,5 @@ fn cuts_refute_an_unbounded_strip() {
     };
     assert!(reasons.len() <= 6);
     assert_eq!(solver.statistics().final_checks, 1, "no splits were needed");
+    assert!(solver.statistics().cuts > 0);
 }

@@ -155,7 +155,8 @@ pub fn decide(
             Verdict::Unsat(conflict.reasons)
         }
         FinalCheck::GaveUp(_) => Verdict::Unknown,
-        FinalCheck::Cut(_) => panic!("cuts are not asked for"),
+        // Asking again gives a split.
+        FinalCheck::Cut(_) => decide(solver, lookup, depth, budget),
         FinalCheck::Split { var, at } => {
             if depth == 0 {
                 return Verdict::Unknown;
