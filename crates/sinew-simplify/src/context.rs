@@ -1,0 +1,215 @@
+//! What a rule sees: the term store, bounds, caches, and a bounded look-ahead.
+//!
+//! A rule is a function of a [`Ctx`] and a term whose arguments are in normal form. It must
+//! depend on nothing but the term, so that equal terms always have equal normal forms.
+
+use rustc_hash::FxHashMap;
+use sinew_base::Budget;
+use sinew_term::{Integer, Op, Sort, Term, TermMap, TermStore, postorder};
+
+use crate::engine;
+use crate::range::Range;
+use crate::regexes::RegexOfTerm;
+use crate::trace::Trace;
+
+/// How deep look-ahead may nest: a rule may ask for the normal form of a candidate, and the rules
+/// that run for that may ask once more.
+pub(crate) const LEVELS: usize = 3;
+
+/// Everything that outlives a call: caches, bounds, counters.
+pub(crate) struct Core {
+    /// Normal forms, one cache per level of look-ahead. Levels must not share a cache: on the
+    /// deepest level rules cannot look ahead, so normal forms there may be coarser.
+    pub(crate) caches: [TermMap<Term>; LEVELS],
+    pub(crate) level: usize,
+    /// Bounds of integer terms, and of the lengths of string terms, in normal form.
+    pub(crate) ranges: TermMap<Range>,
+    /// Leaves of associative terms if they were flattened, saturating.
+    pub(crate) flat_sizes: TermMap<u64>,
+    /// Leaves written by flattening so far.
+    pub(crate) flat_spent: u64,
+    pub(crate) regexes: RegexOfTerm,
+    pub(crate) fired: FxHashMap<&'static str, u64>,
+    pub(crate) cycles: u64,
+    pub(crate) trace: Option<Box<dyn Trace>>,
+}
+
+impl Core {
+    pub(crate) fn new() -> Core {
+        Core {
+            caches: std::array::from_fn(|_| TermMap::new()),
+            level: 0,
+            ranges: TermMap::new(),
+            flat_sizes: TermMap::new(),
+            flat_spent: 0,
+            regexes: RegexOfTerm::new(),
+            fired: FxHashMap::default(),
+            cycles: 0,
+            trace: None,
+        }
+    }
+}
+
+/// The view of a rule.
+pub(crate) struct Ctx<'a> {
+    pub(crate) store: &'a mut TermStore,
+    pub(crate) core: &'a mut Core,
+}
+
+/// Terms larger than this are not explored by look-ahead or substituted into by rules: the cost
+/// of a rule must not grow with the size of the term.
+pub(crate) const SMALL: usize = 96;
+
+impl Ctx<'_> {
+    pub(crate) fn op(&self, term: Term) -> Op {
+        self.store.op(term)
+    }
+
+    pub(crate) fn arg(&self, term: Term, index: usize) -> Term {
+        self.store.arg(term, index)
+    }
+
+    /// The arguments, as a fixed-size array.
+    pub(crate) fn args<const N: usize>(&self, term: Term) -> [Term; N] {
+        self.store
+            .args(term)
+            .try_into()
+            .expect("the operator fixes the number of arguments")
+    }
+
+    pub(crate) fn word(&self, term: Term) -> Option<&[u32]> {
+        self.store.str_value(term)
+    }
+
+    pub(crate) fn int_value(&self, term: Term) -> Option<&Integer> {
+        self.store.int_value(term)
+    }
+
+    pub(crate) fn is_empty_word(&self, term: Term) -> bool {
+        self.word(term).is_some_and(<[u32]>::is_empty)
+    }
+
+    pub(crate) fn empty(&mut self) -> Term {
+        self.store.code_points(&[])
+    }
+
+    pub(crate) fn int(&mut self, value: impl Into<Integer>) -> Term {
+        self.store.int(value)
+    }
+
+    pub(crate) fn bool(&mut self, value: bool) -> Term {
+        self.store.bool(value)
+    }
+
+    /// Whether `term` is a literal: `true`, `false`, a number, a word.
+    pub(crate) fn is_value(&self, term: Term) -> bool {
+        matches!(
+            self.op(term),
+            Op::True | Op::False | Op::Int(_) | Op::Str(_)
+        )
+    }
+
+    /// Whether the two terms are literals of different value.
+    pub(crate) fn distinct_values(&self, a: Term, b: Term) -> bool {
+        a != b && self.is_value(a) && self.is_value(b)
+    }
+
+    /// Whether `term` is a declared constant or a bound variable.
+    pub(crate) fn is_symbol(&self, term: Term) -> bool {
+        self.store.args(term).is_empty() && matches!(self.op(term), Op::Apply(_) | Op::Var(_))
+    }
+
+    /// The negation, without a double one.
+    pub(crate) fn negate(&mut self, term: Term) -> Term {
+        negate(self.store, term)
+    }
+
+    /// The conjunction, for any number of parts.
+    pub(crate) fn and(&mut self, parts: &[Term]) -> Term {
+        and(self.store, parts)
+    }
+
+    /// The disjunction, for any number of parts.
+    pub(crate) fn or(&mut self, parts: &[Term]) -> Term {
+        or(self.store, parts)
+    }
+
+    /// Known bounds of an integer term, or of the length of a string term.
+    pub(crate) fn range(&self, term: Term) -> Range {
+        crate::range::lookup(self.store, &self.core.ranges, term)
+    }
+
+    /// How many distinct subterms `term` has, counted up to `limit`.
+    pub(crate) fn size_up_to(&self, term: Term, limit: usize) -> usize {
+        size_up_to(self.store, term, limit)
+    }
+
+    /// Whether `term` is small enough to be explored.
+    pub(crate) fn is_small(&self, term: Term) -> bool {
+        self.size_up_to(term, SMALL) < SMALL
+    }
+
+    /// The normal form of `term` if it is small and look-ahead may still nest.
+    pub(crate) fn look_ahead(&mut self, term: Term) -> Option<Term> {
+        if self.core.level + 1 >= LEVELS || !self.is_small(term) {
+            return None;
+        }
+        self.core.level += 1;
+        let result = engine::normal_form(self.store, self.core, term, &Budget::with_steps(20_000));
+        self.core.level -= 1;
+        result.ok()
+    }
+
+    /// Whether the free symbol `symbol` occurs in the small term `term`.
+    pub(crate) fn occurs(&self, symbol: Term, term: Term) -> bool {
+        postorder(self.store, term).contains(&symbol)
+    }
+}
+
+/// How many distinct subterms `term` has, counted up to `limit`.
+pub(crate) fn size_up_to(store: &TermStore, term: Term, limit: usize) -> usize {
+    let mut seen = vec![term];
+    let mut next = 0;
+    while next < seen.len() && seen.len() < limit {
+        for &arg in store.args(seen[next]) {
+            if seen.len() >= limit {
+                return limit;
+            }
+            if !seen.contains(&arg) {
+                seen.push(arg);
+            }
+        }
+        next += 1;
+    }
+    seen.len()
+}
+
+pub(crate) fn negate(store: &mut TermStore, term: Term) -> Term {
+    match store.op(term) {
+        Op::Not => store.arg(term, 0),
+        Op::True => store.false_(),
+        Op::False => store.true_(),
+        _ => store.not(term),
+    }
+}
+
+pub(crate) fn and(store: &mut TermStore, parts: &[Term]) -> Term {
+    match parts {
+        [] => store.true_(),
+        [only] => *only,
+        _ => store.and(parts),
+    }
+}
+
+pub(crate) fn or(store: &mut TermStore, parts: &[Term]) -> Term {
+    match parts {
+        [] => store.false_(),
+        [only] => *only,
+        _ => store.or(parts),
+    }
+}
+
+/// Whether the sort has exactly the values that literals can denote.
+pub(crate) fn has_literals(sort: Sort) -> bool {
+    matches!(sort, Sort::Bool | Sort::Int | Sort::String)
+}

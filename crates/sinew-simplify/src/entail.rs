@@ -1,0 +1,297 @@
+//! A small arithmetic reasoner: is a linear polynomial non-negative in every model?
+//!
+//! Atoms are bounded numerically (see `range`) or approximated by other polynomials from the
+//! side that the sign of their coefficient asks for, such as `|substr(x, i, n)| <= |x|`. The
+//! search over approximations is depth-first and small: this is a sufficient condition, asked
+//! very often.
+
+use sinew_term::{Integer, Op, Sort, Term};
+
+use crate::context::Ctx;
+use crate::poly::{Poly, PolyBuilder};
+
+/// Approximations tried in one question.
+const FUEL: u32 = 40;
+/// How many approximations may be stacked.
+const DEPTH: u32 = 4;
+
+impl Ctx<'_> {
+    /// The length of a string term as a polynomial.
+    pub(crate) fn len_poly(&mut self, term: Term) -> Poly {
+        let mut sum = PolyBuilder::default();
+        let mut constant = 0usize;
+        let mut stack = vec![term];
+        while let Some(part) = stack.pop() {
+            match self.op(part) {
+                Op::Str(_) => constant += self.word(part).map_or(0, <[u32]>::len),
+                Op::Concat => stack.extend(self.store.args(part)),
+                Op::Rev | Op::ToLower | Op::ToUpper | Op::Update => stack.push(self.arg(part, 0)),
+                _ => {
+                    let length = self.store.len(part);
+                    sum.add_term(self.store, length, &Integer::ONE);
+                }
+            }
+        }
+        sum.finish().offset(constant)
+    }
+
+    /// The polynomial of an integer term.
+    pub(crate) fn poly(&self, term: Term) -> Poly {
+        Poly::of(self.store, term)
+    }
+
+    /// Whether `p >= 0` always.
+    pub(crate) fn nonneg(&mut self, p: &Poly) -> bool {
+        let mut fuel = FUEL;
+        self.nonneg_within(p, DEPTH, &mut fuel)
+    }
+
+    /// Whether `p >= q` always.
+    pub(crate) fn always_ge(&mut self, p: &Poly, q: &Poly) -> bool {
+        self.nonneg(&p.minus(q))
+    }
+
+    /// Whether `p > q` always.
+    pub(crate) fn always_gt(&mut self, p: &Poly, q: &Poly) -> bool {
+        self.nonneg(&p.minus(q).offset(-1))
+    }
+
+    /// Whether the integer term is at least `bound` always.
+    pub(crate) fn term_ge(&mut self, term: Term, bound: i64) -> bool {
+        let p = self.poly(term).offset(-bound);
+        self.nonneg(&p)
+    }
+
+    /// Whether the integer term is at most `bound` always.
+    pub(crate) fn term_le(&mut self, term: Term, bound: i64) -> bool {
+        let p = Poly::constant(bound).minus(&self.poly(term));
+        self.nonneg(&p)
+    }
+
+    /// Whether `|s| >= |t|` always.
+    pub(crate) fn len_ge(&mut self, s: Term, t: Term) -> bool {
+        let (s, t) = (self.len_poly(s), self.len_poly(t));
+        self.always_ge(&s, &t)
+    }
+
+    /// Whether `|s| > |t|` always.
+    pub(crate) fn len_gt(&mut self, s: Term, t: Term) -> bool {
+        let (s, t) = (self.len_poly(s), self.len_poly(t));
+        self.always_gt(&s, &t)
+    }
+
+    /// Whether the string term is never empty.
+    pub(crate) fn never_empty(&mut self, s: Term) -> bool {
+        let s = self.len_poly(s).offset(-1);
+        self.nonneg(&s)
+    }
+
+    /// The length of `s`, if it is the same in every model.
+    pub(crate) fn fixed_len(&self, s: Term) -> Option<usize> {
+        self.range(s).value().and_then(Integer::to_usize)
+    }
+
+    fn numeric_lower_bound(&self, p: &Poly) -> Option<Integer> {
+        let mut sum = p.constant.clone();
+        for (atom, k) in &p.monomials {
+            sum += &self.atom_range(*atom).scaled(k).lo?;
+        }
+        Some(sum)
+    }
+
+    fn atom_range(&self, atom: Term) -> crate::range::Range {
+        match self.op(atom) {
+            // Lengths made on the fly have no record, but their argument may have one.
+            Op::Len => self.range(self.arg(atom, 0)),
+            _ => self.range(atom),
+        }
+    }
+
+    fn nonneg_within(&mut self, p: &Poly, depth: u32, fuel: &mut u32) -> bool {
+        if let Some(bound) = self.numeric_lower_bound(p) {
+            if !bound.is_negative() {
+                return true;
+            }
+        }
+        if p.is_constant() || p.monomials.len() > 8 {
+            return false;
+        }
+        if depth == 0 {
+            return false;
+        }
+        for index in 0..p.monomials.len() {
+            let (atom, k) = p.monomials[index].clone();
+            if let Some((a, b)) = self.branches(atom) {
+                // A conditional is one of its branches: both must do.
+                if *fuel < 2 {
+                    return false;
+                }
+                *fuel -= 2;
+                let rest = p.plus(&Poly::atom(atom), &-&k);
+                return self.nonneg_within(&rest.plus(&a, &k), depth - 1, fuel)
+                    && self.nonneg_within(&rest.plus(&b, &k), depth - 1, fuel);
+            }
+            let approximations = if k.is_positive() {
+                self.below(atom)
+            } else {
+                self.above(atom)
+            };
+            for approximation in approximations {
+                if *fuel == 0 {
+                    return false;
+                }
+                *fuel -= 1;
+                let next = p
+                    .plus(&Poly::atom(atom), &-&k)
+                    .plus(&approximation, &k);
+                if self.nonneg_within(&next, depth - 1, fuel) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The two values of an atom that is, or measures, a conditional.
+    fn branches(&mut self, atom: Term) -> Option<(Poly, Poly)> {
+        match self.op(atom) {
+            Op::Ite if self.store.sort(atom) == Sort::Int => {
+                Some((self.poly(self.arg(atom, 1)), self.poly(self.arg(atom, 2))))
+            }
+            Op::Len if self.op(self.arg(atom, 0)) == Op::Ite => {
+                let [_, a, b] = self.args::<3>(self.arg(atom, 0));
+                Some((self.len_poly(a), self.len_poly(b)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether `p >= 0` by numeric bounds and at most one approximation: for the side conditions
+    /// of approximations, which must not start a search of their own.
+    fn plainly_nonneg(&mut self, p: &Poly) -> bool {
+        self.nonneg_within(p, 1, &mut 6)
+    }
+
+    /// Polynomials that are never greater than `atom`.
+    fn below(&mut self, atom: Term) -> Vec<Poly> {
+        match self.op(atom) {
+            Op::Len => self.length_below(self.arg(atom, 0)),
+            Op::Abs => {
+                let p = self.poly(self.arg(atom, 0));
+                vec![p.scaled(&Integer::MINUS_ONE), p]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Polynomials that are never less than `atom`.
+    fn above(&mut self, atom: Term) -> Vec<Poly> {
+        match self.op(atom) {
+            Op::Len => self.length_above(self.arg(atom, 0)),
+            // A position found is at most |s| − |t|; −1 is below that when |t| <= |s| + 1.
+            Op::IndexOf => {
+                let [s, t, _] = self.args(atom);
+                let (s, t) = (self.len_poly(s), self.len_poly(t));
+                let room = s.minus(&t);
+                if self.plainly_nonneg(&room.clone().offset(1)) {
+                    vec![room, s]
+                } else {
+                    vec![s]
+                }
+            }
+            Op::IndexOfRe => vec![self.len_poly(self.arg(atom, 0))],
+            _ => Vec::new(),
+        }
+    }
+
+    fn length_below(&mut self, s: Term) -> Vec<Poly> {
+        let mut bounds = Vec::new();
+        match self.op(s) {
+            Op::Substr => {
+                let [x, i, n] = self.args(s);
+                let (len_x, i, n) = (self.len_poly(x), self.poly(i), self.poly(n));
+                let rest = len_x.minus(&i);
+                if self.plainly_nonneg(&i) {
+                    // |substr(x, i, n)| >= min(n, |x| − i) for i >= 0.
+                    if self.plainly_nonneg(&rest.minus(&n)) {
+                        bounds.push(n);
+                    } else if self.plainly_nonneg(&n.minus(&rest)) {
+                        bounds.push(rest);
+                    }
+                }
+            }
+            Op::Replace => {
+                let [x, y, z] = self.args(s);
+                let (len_x, len_y, len_z) = (self.len_poly(x), self.len_poly(y), self.len_poly(z));
+                if z == x
+                    || self.plainly_nonneg(&len_z.minus(&len_y))
+                    || self.plainly_nonneg(&len_z.minus(&len_x))
+                {
+                    bounds.push(len_x.clone());
+                }
+                if self.plainly_nonneg(&len_x.minus(&len_z)) {
+                    bounds.push(len_z);
+                }
+                bounds.push(len_x.minus(&len_y));
+            }
+            Op::ReplaceAll => {
+                let [x, y, z] = self.args(s);
+                let (len_y, len_z) = (self.len_poly(y), self.len_poly(z));
+                if self.plainly_nonneg(&len_z.minus(&len_y)) {
+                    bounds.push(self.len_poly(x));
+                }
+            }
+            _ => {}
+        }
+        bounds
+    }
+
+    fn length_above(&mut self, s: Term) -> Vec<Poly> {
+        let mut bounds = Vec::new();
+        match self.op(s) {
+            Op::Substr => {
+                let [x, i, n] = self.args(s);
+                let (len_x, i, n) = (self.len_poly(x), self.poly(i), self.poly(n));
+                let rest = len_x.minus(&i);
+                if self.plainly_nonneg(&i) && self.plainly_nonneg(&rest) {
+                    bounds.push(rest);
+                }
+                if self.plainly_nonneg(&n) {
+                    bounds.push(n);
+                }
+                bounds.push(len_x);
+            }
+            Op::At => bounds.push(self.len_poly(self.arg(s, 0))),
+            Op::Replace => {
+                let [x, y, z] = self.args(s);
+                let (len_x, len_y, len_z) = (self.len_poly(x), self.len_poly(y), self.len_poly(z));
+                if self.plainly_nonneg(&len_y.minus(&len_z)) {
+                    bounds.push(len_x);
+                } else {
+                    bounds.push(len_x.plus(&len_z, &Integer::ONE));
+                }
+            }
+            Op::ReplaceAll => {
+                let [x, y, z] = self.args(s);
+                let (len_y, len_z) = (self.len_poly(y), self.len_poly(z));
+                if self.plainly_nonneg(&len_y.minus(&len_z)) {
+                    bounds.push(self.len_poly(x));
+                }
+            }
+            Op::ReplaceRe => {
+                let (x, z) = (self.arg(s, 0), self.arg(s, 2));
+                let sum = self.len_poly(x).plus(&self.len_poly(z), &Integer::ONE);
+                bounds.push(sum);
+            }
+            Op::FromInt => {
+                // A number n >= 0 has at most n + 1 digits.
+                let n = self.poly(self.arg(s, 0)).offset(1);
+                if self.plainly_nonneg(&n) {
+                    bounds.push(n);
+                }
+            }
+            _ => {}
+        }
+        bounds
+    }
+}

@@ -1,0 +1,138 @@
+//! `str.prefixof` and `str.suffixof`, one the mirror image of the other.
+
+use sinew_term::{Integer, Op, Term};
+
+use super::word_equation::strip;
+use super::{Rule, rules};
+use crate::context::Ctx;
+
+pub(super) const PREFIX: &[Rule] = rules![
+    affix_trivial,
+    affix_strip,
+    affix_clash,
+    affix_length,
+    affix_of_word,
+    prefix_of_itself_cut,
+    prefix_in_substr,
+    affix_absent,
+];
+pub(super) const SUFFIX: &[Rule] = rules![
+    affix_trivial,
+    affix_strip,
+    affix_clash,
+    affix_length,
+    affix_of_word,
+    suffix_of_itself_cut,
+    affix_absent,
+];
+
+fn at_back(ctx: &Ctx<'_>, term: Term) -> bool {
+    ctx.op(term) == Op::SuffixOf
+}
+
+/// `prefixof("", t)`, `prefixof(t, t)`; `prefixof(s, "") = (s = "")`
+fn affix_trivial(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, t] = ctx.args(term);
+    if s == t || ctx.is_empty_word(s) {
+        return Some(ctx.bool(true));
+    }
+    ctx.is_empty_word(t).then(|| ctx.store.eq(s, t))
+}
+
+/// `prefixof(x·s, x·t) = prefixof(s, t)`, also for common characters of words
+fn affix_strip(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, t] = ctx.args(term);
+    let back = at_back(ctx, term);
+    let (left, right) = (ctx.pieces(s), ctx.pieces(t));
+    let rest = strip(ctx, &left, &right, back);
+    if !rest.changed {
+        return None;
+    }
+    let (s, t) = (ctx.join(&rest.left), ctx.join(&rest.right));
+    Some(ctx.store.mk(ctx.store.op(term), &[s, t]))
+}
+
+/// `prefixof("a"·s, "b"·t)` is false
+fn affix_clash(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, t] = ctx.args(term);
+    let (left, right) = (ctx.pieces(s), ctx.pieces(t));
+    let (a, b) = if at_back(ctx, term) {
+        (*left.last()?, *right.last()?)
+    } else {
+        (*left.first()?, *right.first()?)
+    };
+    let (v, w) = (ctx.word(a)?, ctx.word(b)?);
+    let clash = if at_back(ctx, term) {
+        v.last() != w.last()
+    } else {
+        v.first() != w.first()
+    };
+    clash.then(|| ctx.bool(false))
+}
+
+/// `prefixof(s, t)` is false if s is always longer, `s = t` if it is never shorter
+fn affix_length(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, t] = ctx.args(term);
+    if ctx.len_gt(s, t) {
+        return Some(ctx.bool(false));
+    }
+    ctx.len_ge(s, t).then(|| ctx.store.eq(s, t))
+}
+
+/// `prefixof(s, "c") = (s = "" ∨ s = "c")`
+fn affix_of_word(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, t] = ctx.args(term);
+    if ctx.word(t)?.len() != 1 {
+        return None;
+    }
+    let empty = ctx.empty();
+    let (is_empty, is_all) = (ctx.store.eq(s, empty), ctx.store.eq(s, t));
+    Some(ctx.or(&[is_empty, is_all]))
+}
+
+/// `prefixof(substr(x, 0, n), x·t)` is true
+fn prefix_of_itself_cut(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, t] = ctx.args(term);
+    if ctx.op(s) != Op::Substr || !ctx.int_value(ctx.arg(s, 1))?.is_zero() {
+        return None;
+    }
+    let cut = ctx.pieces(ctx.arg(s, 0));
+    let whole = ctx.pieces(t);
+    whole.starts_with(&cut).then(|| ctx.bool(true))
+}
+
+/// `suffixof(substr(x, i, n), t·x)` is true if i ≥ 0 and i + n ≥ |x| always
+fn suffix_of_itself_cut(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, t] = ctx.args(term);
+    if ctx.op(s) != Op::Substr {
+        return None;
+    }
+    let [x, i, n] = ctx.args(s);
+    if !ctx.pieces(t).ends_with(&ctx.pieces(x)) {
+        return None;
+    }
+    let start = ctx.poly(i);
+    let end = start.plus(&ctx.poly(n), &Integer::ONE);
+    let length = ctx.len_poly(x);
+    ctx.always_ge(&end, &length).then(|| ctx.bool(true))
+}
+
+/// `prefixof(s, substr(x, 0, n)) = prefixof(s, x)` if n ≥ |s| always
+fn prefix_in_substr(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, t] = ctx.args(term);
+    if ctx.op(t) != Op::Substr {
+        return None;
+    }
+    let [x, i, n] = ctx.args(t);
+    if !ctx.int_value(i)?.is_zero() {
+        return None;
+    }
+    let (count, length) = (ctx.poly(n), ctx.len_poly(s));
+    ctx.always_ge(&count, &length).then(|| ctx.store.prefixof(s, x))
+}
+
+/// `prefixof(s, t)` is false if t never contains s
+fn affix_absent(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, t] = ctx.args(term);
+    (ctx.contains_known(t, s) == Some(false)).then(|| ctx.bool(false))
+}

@@ -1,0 +1,327 @@
+//! Equations between concatenations: both ends, clashes, lengths, multisets of characters.
+
+use rustc_hash::FxHashMap;
+use sinew_term::{Op, Sort, Term};
+
+use crate::context::Ctx;
+use crate::words;
+
+/// Splits by length are tried only for equations this short: they compare all pairs of prefixes.
+const SPLIT_LIMIT: usize = 12;
+
+/// The sides of an equation between strings.
+pub(super) fn sides(ctx: &Ctx<'_>, term: Term) -> Option<(Term, Term)> {
+    let [a, b] = ctx.args(term);
+    (ctx.store.sort(a) == Sort::String).then_some((a, b))
+}
+
+/// Both sides as pieces, if one of them has more than one piece.
+fn concatenations(ctx: &Ctx<'_>, term: Term) -> Option<(Vec<Term>, Vec<Term>)> {
+    let (a, b) = sides(ctx, term)?;
+    (ctx.op(a) == Op::Concat || ctx.op(b) == Op::Concat)
+        .then(|| (ctx.pieces(a), ctx.pieces(b)))
+}
+
+/// What is left of two lists of pieces after a common front was taken off.
+pub(super) struct Stripped {
+    pub(super) left: Vec<Term>,
+    pub(super) right: Vec<Term>,
+    pub(super) changed: bool,
+}
+
+/// Takes common pieces and common characters off the front (or the back) of both lists.
+pub(super) fn strip(
+    ctx: &mut Ctx<'_>,
+    left: &[Term],
+    right: &[Term],
+    at_back: bool,
+) -> Stripped {
+    let pick = |parts: &[Term], taken: usize| -> Option<Term> {
+        if at_back {
+            parts.len().checked_sub(taken + 1).map(|i| parts[i])
+        } else {
+            parts.get(taken).copied()
+        }
+    };
+    let (mut i, mut j) = (0, 0);
+    let (mut a, mut b) = (pick(left, 0), pick(right, 0));
+    let mut changed = false;
+    while let (Some(x), Some(y)) = (a, b) {
+        if x == y {
+            i += 1;
+            j += 1;
+            (a, b) = (pick(left, i), pick(right, j));
+            changed = true;
+            continue;
+        }
+        let (Some(v), Some(w)) = (ctx.word(x), ctx.word(y)) else {
+            break;
+        };
+        let common = if at_back {
+            v.iter().rev().zip(w.iter().rev()).take_while(|(c, d)| c == d).count()
+        } else {
+            v.iter().zip(w).take_while(|(c, d)| c == d).count()
+        };
+        if common == 0 {
+            break;
+        }
+        changed = true;
+        let cut = |word: &[u32]| {
+            if at_back {
+                word[..word.len() - common].to_vec()
+            } else {
+                word[common..].to_vec()
+            }
+        };
+        let (v, w) = (cut(v), cut(w));
+        let stop = !v.is_empty() && !w.is_empty();
+        a = if v.is_empty() {
+            i += 1;
+            pick(left, i)
+        } else {
+            Some(ctx.literal(&v))
+        };
+        b = if w.is_empty() {
+            j += 1;
+            pick(right, j)
+        } else {
+            Some(ctx.literal(&w))
+        };
+        if stop {
+            break;
+        }
+    }
+    Stripped {
+        left: remainder(left, i, a, at_back),
+        right: remainder(right, j, b, at_back),
+        changed,
+    }
+}
+
+/// The pieces after `taken` of them, the first of these being `current` by now.
+fn remainder(parts: &[Term], taken: usize, current: Option<Term>, at_back: bool) -> Vec<Term> {
+    let Some(current) = current else {
+        return Vec::new();
+    };
+    let mut rest = if at_back {
+        parts[..parts.len() - taken].to_vec()
+    } else {
+        parts[taken..].to_vec()
+    };
+    if at_back {
+        *rest.last_mut().expect("it holds the current piece") = current;
+    } else {
+        rest[0] = current;
+    }
+    rest
+}
+
+/// `x·s = x·t` is `s = t`, likewise at the end and for common characters of words
+pub(super) fn streq_strip(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let (a, b) = concatenations(ctx, term)?;
+    let front = strip(ctx, &a, &b, false);
+    let back = strip(ctx, &front.left, &front.right, true);
+    if !front.changed && !back.changed {
+        return None;
+    }
+    let (a, b) = (ctx.join(&back.left), ctx.join(&back.right));
+    Some(ctx.store.eq(a, b))
+}
+
+/// `"ab"·s = "ac"·t` is false: words that clash at the front or at the back
+pub(super) fn streq_clash(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let (a, b) = concatenations(ctx, term)?;
+    ctx.ends_clash(&a, &b).then(|| ctx.bool(false))
+}
+
+/// `s = t` is false if one is always longer than the other
+pub(super) fn streq_length(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let (a, b) = sides(ctx, term)?;
+    (ctx.len_gt(a, b) || ctx.len_gt(b, a)).then(|| ctx.bool(false))
+}
+
+/// After common pieces are cancelled, a character that occurs more often in the words of one
+/// side than in the other side, which has only words left, makes the equation false
+pub(super) fn streq_multiset(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let (a, b) = concatenations(ctx, term)?;
+    let mut balance: FxHashMap<Term, i64> = FxHashMap::default();
+    let mut characters: FxHashMap<u32, i64> = FxHashMap::default();
+    for (parts, sign) in [(&a, 1), (&b, -1)] {
+        for &part in parts {
+            match ctx.word(part) {
+                Some(word) => {
+                    for &c in word {
+                        *characters.entry(c).or_insert(0) += sign;
+                    }
+                }
+                None => *balance.entry(part).or_insert(0) += sign,
+            }
+        }
+    }
+    // What could supply missing characters: left-over pieces of either side.
+    let left_supply = balance.values().any(|&n| n > 0);
+    let right_supply = balance.values().any(|&n| n < 0);
+    let clash = characters.values().any(|&n| {
+        (n > 0 && !right_supply) || (n < 0 && !left_supply)
+    });
+    clash.then(|| ctx.bool(false))
+}
+
+/// A word equals a concatenation only if the words in it occur in it, in order
+pub(super) fn streq_word_order(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let (a, b) = sides(ctx, term)?;
+    let word = ctx.word(b)?.to_vec();
+    if ctx.op(a) != Op::Concat {
+        return None;
+    }
+    let parts = ctx.pieces(a);
+    (!words_fit(ctx, &word, &parts)).then(|| ctx.bool(false))
+}
+
+/// Whether the words among `parts` occur in `word` one after the other.
+pub(super) fn words_fit(ctx: &Ctx<'_>, word: &[u32], parts: &[Term]) -> bool {
+    let mut from = 0;
+    for needle in ctx.constant_pieces(parts) {
+        match words::find(word, &needle, from) {
+            Some(at) => from = at + needle.len(),
+            None => return false,
+        }
+    }
+    true
+}
+
+/// `x = y·x·z` is `y = "" ∧ z = ""`: what one side has beyond the other must be empty
+pub(super) fn streq_surplus(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let (a, b) = sides(ctx, term)?;
+    concatenations(ctx, term)?;
+    for (more, less) in [(a, b), (b, a)] {
+        let parts = ctx.pieces(more);
+        let surplus = ctx.len_poly(more).minus(&ctx.len_poly(less));
+        let one_sided = surplus.constant.is_zero()
+            && !surplus.is_constant()
+            && surplus
+                .monomials
+                .iter()
+                .all(|(atom, k)| k.is_positive() && ctx.op(*atom) == Op::Len);
+        if !one_sided {
+            continue;
+        }
+        let empty = ctx.empty();
+        let vanishing: Vec<Term> = surplus
+            .monomials
+            .iter()
+            .map(|(atom, _)| ctx.arg(*atom, 0))
+            .collect();
+        let rest: Vec<Term> = parts
+            .iter()
+            .copied()
+            .filter(|part| !vanishing.contains(part))
+            .collect();
+        if rest.len() == parts.len() {
+            continue; // lengths of something deeper, as in rev(x·y)
+        }
+        let mut conjuncts: Vec<Term> = vanishing
+            .iter()
+            .map(|&part| ctx.store.eq(part, empty))
+            .collect();
+        let rest = ctx.join(&rest);
+        conjuncts.push(ctx.store.eq(rest, less));
+        return Some(ctx.and(&conjuncts));
+    }
+    None
+}
+
+/// `s·t = u·v` is `s = u ∧ t = v` if |s| = |u| always
+pub(super) fn streq_split(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let (a, b) = concatenations(ctx, term)?;
+    if a.len().min(b.len()) == 0 || a.len() + b.len() > SPLIT_LIMIT {
+        return None;
+    }
+    let (cut_a, cut_b) = equal_prefixes(ctx, &a, &b)?;
+    let mut parts = Vec::new();
+    let ((a1, a2), (b1, b2)) = (cut_a, cut_b);
+    for (left, right) in [(a1, b1), (a2, b2)] {
+        let (left, right) = (ctx.join(&left), ctx.join(&right));
+        parts.push(ctx.store.eq(left, right));
+    }
+    Some(ctx.and(&parts))
+}
+
+type Cut = (Vec<Term>, Vec<Term>);
+
+/// The shortest proper prefixes of equal length; a word may be cut to fit.
+fn equal_prefixes(ctx: &mut Ctx<'_>, a: &[Term], b: &[Term]) -> Option<(Cut, Cut)> {
+    let mut prefix_a = crate::poly::Poly::default();
+    for i in 0..a.len() {
+        prefix_a = prefix_a.plus(&ctx.len_poly(a[i]), &sinew_term::Integer::ONE);
+        let mut prefix_b = crate::poly::Poly::default();
+        for j in 0..b.len() {
+            let before = prefix_b.clone();
+            prefix_b = prefix_b.plus(&ctx.len_poly(b[j]), &sinew_term::Integer::ONE);
+            let proper = i + 1 < a.len() || j + 1 < b.len();
+            if prefix_a == prefix_b && proper {
+                return Some((
+                    (a[..=i].to_vec(), a[i + 1..].to_vec()),
+                    (b[..=j].to_vec(), b[j + 1..].to_vec()),
+                ));
+            }
+            // The prefix of a ends inside a word of b.
+            if let Some(word) = ctx.word(b[j]).map(<[u32]>::to_vec)
+                && let Some(inside) = inside_word(&prefix_a.minus(&before), word.len())
+            {
+                return Some((
+                    (a[..=i].to_vec(), a[i + 1..].to_vec()),
+                    cut_word(ctx, b, j, &word, inside),
+                ));
+            }
+            // The prefix of b ends inside the word a[i].
+            if let Some(word) = ctx.word(a[i]).map(<[u32]>::to_vec)
+                && let Some(past) = inside_word(&prefix_a.minus(&prefix_b), word.len())
+            {
+                return Some((
+                    cut_word(ctx, a, i, &word, word.len() - past),
+                    (b[..=j].to_vec(), b[j + 1..].to_vec()),
+                ));
+            }
+        }
+    }
+    None
+}
+
+/// The constant polynomial's value, if it lies strictly inside a word of this length.
+fn inside_word(p: &crate::poly::Poly, length: usize) -> Option<usize> {
+    let at = p.is_constant().then(|| p.constant.to_usize())??;
+    (0 < at && at < length).then_some(at)
+}
+
+fn cut_word(ctx: &mut Ctx<'_>, parts: &[Term], index: usize, word: &[u32], at: usize) -> Cut {
+    let (head, tail) = (ctx.literal(&word[..at]), ctx.literal(&word[at..]));
+    let mut before = parts[..index].to_vec();
+    before.push(head);
+    let mut after = vec![tail];
+    after.extend_from_slice(&parts[index + 1..]);
+    (before, after)
+}
+
+/// `x·y = "c"` is `(x = "c" ∧ y = "") ∨ (x = "" ∧ y = "c")`, for few pieces
+pub(super) fn streq_one_char(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let (a, b) = sides(ctx, term)?;
+    if ctx.op(a) != Op::Concat || ctx.word(b)?.len() != 1 {
+        return None;
+    }
+    let parts = ctx.pieces(a);
+    if parts.len() > 4 {
+        return None;
+    }
+    let empty = ctx.empty();
+    let mut cases = Vec::new();
+    for chosen in 0..parts.len() {
+        let conjuncts: Vec<Term> = parts
+            .iter()
+            .enumerate()
+            .map(|(i, &part)| ctx.store.eq(part, if i == chosen { b } else { empty }))
+            .collect();
+        cases.push(ctx.and(&conjuncts));
+    }
+    Some(ctx.or(&cases))
+}
