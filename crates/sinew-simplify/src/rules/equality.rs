@@ -29,6 +29,7 @@ pub(super) const EQ: &[Rule] = rules![
     eq_bool_negation,
     eq_bool_nested,
     eq_bool_complement,
+    eq_members,
     eq_int_normal,
     eq_int_decided,
     eq_int_no_summand,
@@ -158,6 +159,21 @@ fn eq_bool_complement(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
     negated.sort_unstable();
     (negated == ctx.store.args(b)).then(|| ctx.bool(false))
+}
+
+/// `(s ∈ q) = (s ∈ r)` is true if q and r are the same language, false if they are complements
+fn eq_members(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [a, b] = ctx.args(term);
+    if ctx.op(a) != Op::InRe || ctx.op(b) != Op::InRe || ctx.arg(a, 0) != ctx.arg(b, 0) {
+        return None;
+    }
+    let (q, r) = (ctx.arg(a, 1), ctx.arg(b, 1));
+    if ctx.core.regexes.equivalent(ctx.store, q, r) == Some(true) {
+        return Some(ctx.bool(true));
+    }
+    let apart = ctx.core.regexes.excludes(ctx.store, &[(q, true), (r, true)]) == Some(true);
+    let covering = ctx.core.regexes.excludes(ctx.store, &[(q, false), (r, false)]) == Some(true);
+    (apart && covering).then(|| ctx.bool(false))
 }
 
 fn is_int(ctx: &Ctx<'_>, term: Term) -> bool {

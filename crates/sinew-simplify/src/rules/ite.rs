@@ -13,6 +13,7 @@ pub(super) const ITE: &[Rule] = rules![
     ite_same,
     ite_not,
     ite_bool,
+    ite_bool_common,
     ite_nested_same,
     ite_common_branch,
     ite_condition_known,
@@ -66,6 +67,39 @@ fn ite_bool(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
     if ctx.negate(a) == b {
         return Some(ctx.store.eq(c, a));
+    }
+    None
+}
+
+/// `ite(c, a ∨ b, a) = a ∨ (c ∧ b)`, `ite(c, a ∧ b, a) = a ∧ (¬c ∨ b)`, and with the branches
+/// exchanged
+fn ite_bool_common(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    if ctx.store.sort(term) != Sort::Bool {
+        return None;
+    }
+    let [c, a, b] = ctx.args(term);
+    let not_c = ctx.negate(c);
+    for (guard, more, less) in [(c, a, b), (not_c, b, a)] {
+        let op = ctx.op(more);
+        if !matches!(op, Op::And | Op::Or) {
+            continue;
+        }
+        let common = conjuncts(ctx, less, op);
+        let all = ctx.store.args(more).to_vec();
+        if !common.iter().all(|part| all.contains(part)) {
+            continue;
+        }
+        let rest: Vec<Term> = all.into_iter().filter(|part| !common.contains(part)).collect();
+        return Some(if op == Op::Or {
+            let rest = ctx.or(&rest);
+            let guarded = ctx.and(&[guard, rest]);
+            ctx.or(&[less, guarded])
+        } else {
+            let unguarded = ctx.negate(guard);
+            let rest = ctx.and(&rest);
+            let guarded = ctx.or(&[unguarded, rest]);
+            ctx.and(&[less, guarded])
+        });
     }
     None
 }

@@ -23,6 +23,8 @@ pub(super) const AND: &[Rule] = rules![
     junction_values,
     junction_bounds,
     junction_context,
+    junction_point,
+    junction_members,
 ];
 pub(super) const OR: &[Rule] = AND;
 
@@ -131,11 +133,12 @@ fn junction_resolution(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     if !args.iter().any(|&arg| ctx.op(arg) == dual) {
         return None;
     }
-    let complements: FxHashSet<Term> = args
-        .iter()
-        .filter(|&&arg| ctx.op(arg) != dual)
-        .map(|&arg| ctx.negate(arg))
-        .collect();
+    let mut complements: FxHashSet<Term> = FxHashSet::default();
+    for &arg in &args {
+        if ctx.op(arg) != dual {
+            complements.insert(ctx.negate(arg));
+        }
+    }
     let mut changed = false;
     let mut parts = Vec::with_capacity(args.len());
     for arg in args {
@@ -359,6 +362,70 @@ fn junction_context(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         }
     }
     None
+}
+
+/// `¬(x = c) ∧ φ(x) = φ(x)` if φ(c) is false, for small parts
+fn junction_point(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let and = is_and(ctx, term);
+    let args = ctx.store.args(term).to_vec();
+    if args.len() > 4 || ctx.size_up_to(term, SMALL) >= SMALL {
+        return None;
+    }
+    for (position, &arg) in args.iter().enumerate() {
+        let Some((symbol, value)) = literal_equality(ctx, arg, !and) else {
+            continue;
+        };
+        if !ctx.is_symbol(symbol) {
+            continue;
+        }
+        for (other, &part) in args.iter().enumerate() {
+            if other == position || ctx.store.mentions_quantifiers(part) {
+                continue;
+            }
+            let mut point = Substitution::new();
+            point.insert(symbol, value);
+            let there = point.apply(ctx.store, part);
+            if there == part {
+                continue;
+            }
+            let decided = ctx.look_ahead(there)?;
+            if ctx.store.bool_value(decided) == Some(!and) {
+                let mut parts = args.clone();
+                parts.remove(position);
+                return Some(rebuild(ctx, and, &parts));
+            }
+        }
+    }
+    None
+}
+
+/// `s ∈ q ∧ s ∈ r = false` if q and r have no word in common, and so for more
+fn junction_members(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let and = is_and(ctx, term);
+    let args = ctx.store.args(term);
+    let mut members: Vec<(Term, Term, bool)> = Vec::new();
+    for &arg in args {
+        let (atom, positive) = match ctx.op(arg) {
+            Op::Not => (ctx.arg(arg, 0), false),
+            _ => (arg, true),
+        };
+        if ctx.op(atom) == Op::InRe {
+            members.push((ctx.arg(atom, 0), ctx.arg(atom, 1), positive == and));
+        }
+    }
+    if members.len() < 2 {
+        return None;
+    }
+    members.sort_unstable();
+    let groups: Vec<Vec<(Term, bool)>> = members
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|group| group.len() > 1)
+        .map(|group| group.iter().map(|&(_, r, positive)| (r, positive)).collect())
+        .collect();
+    let clash = groups
+        .iter()
+        .any(|group| ctx.core.regexes.excludes(ctx.store, group) == Some(true));
+    clash.then(|| ctx.bool(!and))
 }
 
 /// What a true literal says about symbols and atoms.
