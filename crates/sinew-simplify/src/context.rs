@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use sinew_base::Budget;
-use sinew_term::{Integer, Op, Sort, Term, TermMap, TermStore, postorder};
+use sinew_term::{Integer, Op, Term, TermMap, TermStore, postorder};
 
 use crate::engine;
 use crate::range::Range;
@@ -207,9 +207,4 @@ pub(crate) fn or(store: &mut TermStore, parts: &[Term]) -> Term {
         [only] => *only,
         _ => store.or(parts),
     }
-}
-
-/// Whether the sort has exactly the values that literals can denote.
-pub(crate) fn has_literals(sort: Sort) -> bool {
-    matches!(sort, Sort::Bool | Sort::Int | Sort::String)
 }

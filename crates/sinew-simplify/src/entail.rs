@@ -27,6 +27,10 @@ impl Ctx<'_> {
                 Op::Concat => stack.extend(self.store.args(part)),
                 Op::Rev | Op::ToLower | Op::ToUpper | Op::Update => stack.push(self.arg(part, 0)),
                 _ => {
+                    if let Some(fixed) = self.range(part).value().and_then(Integer::to_usize) {
+                        constant += fixed;
+                        continue;
+                    }
                     let length = self.store.len(part);
                     sum.add_term(self.store, length, &Integer::ONE);
                 }
@@ -86,11 +90,6 @@ impl Ctx<'_> {
         self.nonneg(&s)
     }
 
-    /// The length of `s`, if it is the same in every model.
-    pub(crate) fn fixed_len(&self, s: Term) -> Option<usize> {
-        self.range(s).value().and_then(Integer::to_usize)
-    }
-
     fn numeric_lower_bound(&self, p: &Poly) -> Option<Integer> {
         let mut sum = p.constant.clone();
         for (atom, k) in &p.monomials {
@@ -141,9 +140,7 @@ impl Ctx<'_> {
                     return false;
                 }
                 *fuel -= 1;
-                let next = p
-                    .plus(&Poly::atom(atom), &-&k)
-                    .plus(&approximation, &k);
+                let next = p.plus(&Poly::atom(atom), &-&k).plus(&approximation, &k);
                 if self.nonneg_within(&next, depth - 1, fuel) {
                     return true;
                 }

@@ -14,10 +14,7 @@ const ALWAYS: u64 = 64;
 /// The flat form of `term`, if it is a nest.
 pub(crate) fn flatten(store: &mut TermStore, core: &mut Core, term: Term) -> Option<Term> {
     let family = family(store.op(term))?;
-    let nested = store
-        .args(term)
-        .iter()
-        .any(|&arg| family.opens(store, arg));
+    let nested = store.args(term).iter().any(|&arg| family.opens(store, arg));
     let rewrites_itself = matches!(store.op(term), Op::Sub | Op::Neg);
     if !nested && !rewrites_itself {
         return None;

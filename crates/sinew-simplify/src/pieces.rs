@@ -58,19 +58,6 @@ impl Ctx<'_> {
             .collect()
     }
 
-    /// Whether the strings are equal in no model, seen from their ends: they begin or end with
-    /// different characters, or one is always longer.
-    pub(crate) fn never_equal(&mut self, s: Term, t: Term) -> bool {
-        if s == t {
-            return false;
-        }
-        if self.distinct_values(s, t) {
-            return true;
-        }
-        let (a, b) = (self.pieces(s), self.pieces(t));
-        self.ends_clash(&a, &b) || self.len_gt(s, t) || self.len_gt(t, s)
-    }
-
     /// Whether the pieces at the front, or those at the back, are words that clash.
     pub(crate) fn ends_clash(&self, a: &[Term], b: &[Term]) -> bool {
         let front = a.iter().zip(b).find(|(x, y)| x != y);
@@ -79,7 +66,8 @@ impl Ctx<'_> {
             pair.and_then(|(&x, &y)| Some((self.word(x)?, self.word(y)?)))
         };
         words(front).is_some_and(|(x, y)| x.iter().zip(y).any(|(c, d)| c != d))
-            || words(back).is_some_and(|(x, y)| x.iter().rev().zip(y.iter().rev()).any(|(c, d)| c != d))
+            || words(back)
+                .is_some_and(|(x, y)| x.iter().rev().zip(y.iter().rev()).any(|(c, d)| c != d))
     }
 
     /// The first character of `term`, if it has one and it is known.

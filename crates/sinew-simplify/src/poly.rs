@@ -184,12 +184,6 @@ impl PolyBuilder {
         }
     }
 
-    pub(crate) fn add_poly(&mut self, poly: &Poly, factor: &Integer) {
-        self.constant += &(&poly.constant * factor);
-        self.monomials
-            .extend(poly.monomials.iter().map(|(t, k)| (*t, k * factor)));
-    }
-
     pub(crate) fn finish(mut self) -> Poly {
         self.monomials.sort_by_key(|&(term, _)| term);
         let mut merged: Vec<(Term, Integer)> = Vec::with_capacity(self.monomials.len());

@@ -40,11 +40,15 @@ impl Range {
     }
 
     pub(crate) fn is_at_least(&self, bound: i64) -> bool {
-        self.lo.as_ref().is_some_and(|lo| *lo >= Integer::from(bound))
+        self.lo
+            .as_ref()
+            .is_some_and(|lo| *lo >= Integer::from(bound))
     }
 
     pub(crate) fn is_at_most(&self, bound: i64) -> bool {
-        self.hi.as_ref().is_some_and(|hi| *hi <= Integer::from(bound))
+        self.hi
+            .as_ref()
+            .is_some_and(|hi| *hi <= Integer::from(bound))
     }
 
     /// Both: the smallest range around two.
@@ -260,14 +264,13 @@ fn substr_range(s: &Range, i: &Range, n: &Range) -> Range {
 fn replace_range(s: &Range, t: &Range, u: &Range) -> Range {
     let replaced_lo = [
         u.lo.clone(),
-        both(&s.lo, &t.hi, |s, t| s - t)
-            .and_then(|rest| u.lo.as_ref().map(|u| &rest + u)),
+        both(&s.lo, &t.hi, |s, t| s - t).and_then(|rest| u.lo.as_ref().map(|u| &rest + u)),
     ]
     .into_iter()
     .flatten()
     .max();
-    let replaced_hi = both(&s.hi, &t.lo, |s, t| s - t)
-        .and_then(|rest| u.hi.as_ref().map(|u| &rest + u));
+    let replaced_hi =
+        both(&s.hi, &t.lo, |s, t| s - t).and_then(|rest| u.hi.as_ref().map(|u| &rest + u));
     Range {
         lo: both(&s.lo, &replaced_lo, |a, b| a.min(b).clone()),
         hi: both(&s.hi, &replaced_hi, |a, b| a.max(b).clone()),

@@ -185,7 +185,11 @@ impl RegexOfTerm {
     }
 
     /// Whether the literals `t ∈ r` (or `t ∉ r`) about one term exclude each other.
-    pub(crate) fn excludes(&mut self, terms: &TermStore, literals: &[(Term, bool)]) -> Option<bool> {
+    pub(crate) fn excludes(
+        &mut self,
+        terms: &TermStore,
+        literals: &[(Term, bool)],
+    ) -> Option<bool> {
         let mut regexes = Vec::with_capacity(literals.len());
         for &(r, positive) in literals {
             regexes.push((self.regex_of_term(terms, r)?, positive));

@@ -71,8 +71,12 @@ impl Simplifier {
     /// How often each rule has fired, by name; rules that have not are left out.
     #[must_use]
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
-        let mut counts: Vec<(&'static str, u64)> =
-            self.core.fired.iter().map(|(&name, &count)| (name, count)).collect();
+        let mut counts: Vec<(&'static str, u64)> = self
+            .core
+            .fired
+            .iter()
+            .map(|(&name, &count)| (name, count))
+            .collect();
         counts.sort_unstable();
         counts
     }

@@ -33,13 +33,6 @@ pub(crate) fn find(hay: &[u32], needle: &[u32], from: usize) -> Option<usize> {
     None
 }
 
-/// The last position at which `needle` occurs in `hay`.
-pub(crate) fn rfind(hay: &[u32], needle: &[u32]) -> Option<usize> {
-    let reversed_hay: Vec<u32> = hay.iter().rev().copied().collect();
-    let reversed_needle: Vec<u32> = needle.iter().rev().copied().collect();
-    find(&reversed_hay, &reversed_needle, 0).map(|at| hay.len() - needle.len() - at)
-}
-
 fn failure_function(word: &[u32]) -> Vec<usize> {
     let mut failure = vec![0; word.len()];
     let mut length = 0;
@@ -80,17 +73,6 @@ pub(crate) fn overlap(left: &[u32], right: &[u32]) -> usize {
         }
     }
     matched
-}
-
-/// Whether some occurrence of `needle` could begin in `left` and end outside it, to the right:
-/// a non-empty suffix of `left` is a prefix of `needle`.
-pub(crate) fn may_start_in(left: &[u32], needle: &[u32]) -> bool {
-    overlap(left, needle) > 0
-}
-
-/// Whether some occurrence of `needle` could begin outside `right`, to the left, and end in it.
-pub(crate) fn may_end_in(right: &[u32], needle: &[u32]) -> bool {
-    overlap(needle, right) > 0
 }
 
 /// Whether `a` and `b`, laid side by side in any way that shares a character, could agree:
@@ -194,12 +176,20 @@ pub(crate) fn from_code(n: &Integer) -> Vec<u32> {
 
 /// ASCII lower case, the meaning of `str.to_lower` per character.
 pub(crate) fn lower(c: u32) -> u32 {
-    if (0x41..=0x5A).contains(&c) { c + 32 } else { c }
+    if (0x41..=0x5A).contains(&c) {
+        c + 32
+    } else {
+        c
+    }
 }
 
 /// ASCII upper case, the meaning of `str.to_upper` per character.
 pub(crate) fn upper(c: u32) -> u32 {
-    if (0x61..=0x7A).contains(&c) { c - 32 } else { c }
+    if (0x61..=0x7A).contains(&c) {
+        c - 32
+    } else {
+        c
+    }
 }
 
 #[cfg(test)]
@@ -215,15 +205,14 @@ mod tests {
         // All words over {a, b} up to length 5 against needles up to length 9: both searches run.
         let words = |max: u32| {
             (0..=max).flat_map(|n| {
-                (0..1u32 << n).map(move |bits| (0..n).map(|i| 0x61 + (bits >> i & 1)).collect::<Vec<u32>>())
+                (0..1u32 << n)
+                    .map(move |bits| (0..n).map(|i| 0x61 + (bits >> i & 1)).collect::<Vec<u32>>())
             })
         };
         for needle in words(4) {
             for hay in words(6) {
                 let slow = (0..=hay.len()).find(|&i| hay[i..].starts_with(&needle));
                 assert_eq!(find(&hay, &needle, 0), slow);
-                let last = (0..=hay.len()).rev().find(|&i| hay[i..].starts_with(&needle));
-                assert_eq!(rfind(&hay, &needle), last);
                 let over = (0..=hay.len().min(needle.len()))
                     .rev()
                     .find(|&n| hay.ends_with(&needle[..n]))

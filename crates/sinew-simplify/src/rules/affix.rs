@@ -128,7 +128,8 @@ fn prefix_in_substr(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return None;
     }
     let (count, length) = (ctx.poly(n), ctx.len_poly(s));
-    ctx.always_ge(&count, &length).then(|| ctx.store.prefixof(s, x))
+    ctx.always_ge(&count, &length)
+        .then(|| ctx.store.prefixof(s, x))
 }
 
 /// `prefixof(s, t)` is false if t never contains s

@@ -7,12 +7,20 @@ use crate::context::Ctx;
 use crate::words;
 
 pub(super) const IS_DIGIT: &[Rule] = rules![is_digit_is_member];
-pub(super) const TO_CODE: &[Rule] =
-    rules![to_code_constant, to_code_length, to_code_of_from_code, to_code_of_concat];
+pub(super) const TO_CODE: &[Rule] = rules![
+    to_code_constant,
+    to_code_length,
+    to_code_of_from_code,
+    to_code_of_concat
+];
 pub(super) const FROM_CODE: &[Rule] =
     rules![from_code_constant, from_code_outside, from_code_of_to_code];
-pub(super) const TO_INT: &[Rule] =
-    rules![to_int_constant, to_int_foreign, to_int_of_from_int, to_int_leading_zeros];
+pub(super) const TO_INT: &[Rule] = rules![
+    to_int_constant,
+    to_int_foreign,
+    to_int_of_from_int,
+    to_int_leading_zeros
+];
 pub(super) const FROM_INT: &[Rule] = rules![from_int_constant, from_int_negative];
 
 /// `is_digit(s) = s ∈ range("0", "9")`
@@ -67,7 +75,10 @@ fn to_code_of_concat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         .filter(|&(i, _)| i != at)
         .map(|(_, &part)| part)
         .collect();
-    let empties: Vec<Term> = others.iter().map(|&part| ctx.store.eq(part, empty)).collect();
+    let empties: Vec<Term> = others
+        .iter()
+        .map(|&part| ctx.store.eq(part, empty))
+        .collect();
     let alone = ctx.and(&empties);
     Some(ctx.store.ite(alone, code, minus_one))
 }

@@ -6,7 +6,13 @@ use super::{Rule, rules};
 use crate::context::Ctx;
 use crate::poly::Poly;
 
-pub(super) const DIV: &[Rule] = rules![div_chain, div_constants, div_unit, div_exact_part, div_small];
+pub(super) const DIV: &[Rule] = rules![
+    div_chain,
+    div_constants,
+    div_unit,
+    div_exact_part,
+    div_small
+];
 pub(super) const MOD: &[Rule] = rules![mod_constants, mod_reduced, mod_small];
 pub(super) const DIVISIBLE: &[Rule] = rules![divisible_is_mod];
 
@@ -25,7 +31,11 @@ fn div_chain(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return None;
     }
     let first = ctx.store.div(args[0], args[1]);
-    Some(args[2..].iter().fold(first, |acc, &k| ctx.store.div(acc, k)))
+    Some(
+        args[2..]
+            .iter()
+            .fold(first, |acc, &k| ctx.store.div(acc, k)),
+    )
 }
 
 /// Literals divide as SMT-LIB says: the remainder is never negative

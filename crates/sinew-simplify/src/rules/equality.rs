@@ -171,8 +171,16 @@ fn eq_members(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     if ctx.core.regexes.equivalent(ctx.store, q, r) == Some(true) {
         return Some(ctx.bool(true));
     }
-    let apart = ctx.core.regexes.excludes(ctx.store, &[(q, true), (r, true)]) == Some(true);
-    let covering = ctx.core.regexes.excludes(ctx.store, &[(q, false), (r, false)]) == Some(true);
+    let apart = ctx
+        .core
+        .regexes
+        .excludes(ctx.store, &[(q, true), (r, true)])
+        == Some(true);
+    let covering = ctx
+        .core
+        .regexes
+        .excludes(ctx.store, &[(q, false), (r, false)])
+        == Some(true);
     (apart && covering).then(|| ctx.bool(false))
 }
 
@@ -277,7 +285,10 @@ fn eq_to_int_value(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return None;
     }
     let s = ctx.arg(a, 0);
-    let (zero, digits) = (ctx.store.string("0"), ctx.literal(&crate::words::from_int(&n)));
+    let (zero, digits) = (
+        ctx.store.string("0"),
+        ctx.literal(&crate::words::from_int(&n)),
+    );
     let (zero, digits) = (ctx.store.str_to_re(zero), ctx.store.str_to_re(digits));
     let zeros = ctx.store.re_star(zero);
     let numerals = ctx.store.re_concat(&[zeros, digits]);

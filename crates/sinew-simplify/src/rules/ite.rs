@@ -89,7 +89,10 @@ fn ite_bool_common(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         if !common.iter().all(|part| all.contains(part)) {
             continue;
         }
-        let rest: Vec<Term> = all.into_iter().filter(|part| !common.contains(part)).collect();
+        let rest: Vec<Term> = all
+            .into_iter()
+            .filter(|part| !common.contains(part))
+            .collect();
         return Some(if op == Op::Or {
             let rest = ctx.or(&rest);
             let guarded = ctx.and(&[guard, rest]);

@@ -71,7 +71,10 @@ fn junction_flat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 fn junction_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let and = is_and(ctx, term);
     let args = ctx.store.args(term);
-    if args.iter().any(|&arg| ctx.store.bool_value(arg) == Some(!and)) {
+    if args
+        .iter()
+        .any(|&arg| ctx.store.bool_value(arg) == Some(!and))
+    {
         return Some(ctx.bool(!and));
     }
     let parts: Vec<Term> = args
@@ -100,9 +103,9 @@ fn junction_complements(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let and = is_and(ctx, term);
     let args = ctx.store.args(term);
     // The parts are sorted: binary search finds the complement.
-    let clash = args.iter().any(|&arg| {
-        ctx.op(arg) == Op::Not && args.binary_search(&ctx.arg(arg, 0)).is_ok()
-    });
+    let clash = args
+        .iter()
+        .any(|&arg| ctx.op(arg) == Op::Not && args.binary_search(&ctx.arg(arg, 0)).is_ok());
     clash.then(|| ctx.bool(!and))
 }
 
@@ -420,7 +423,12 @@ fn junction_members(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let groups: Vec<Vec<(Term, bool)>> = members
         .chunk_by(|a, b| a.0 == b.0)
         .filter(|group| group.len() > 1)
-        .map(|group| group.iter().map(|&(_, r, positive)| (r, positive)).collect())
+        .map(|group| {
+            group
+                .iter()
+                .map(|&(_, r, positive)| (r, positive))
+                .collect()
+        })
         .collect();
     let clash = groups
         .iter()

@@ -6,13 +6,7 @@ use sinew_term::{Op, Term};
 use super::{Rule, rules};
 use crate::context::Ctx;
 
-pub(super) const LEN: &[Rule] = rules![
-    len_fixed,
-    len_concat,
-    len_kept,
-    len_substr,
-    len_replace,
-];
+pub(super) const LEN: &[Rule] = rules![len_fixed, len_concat, len_kept, len_substr, len_replace,];
 
 /// `|w| = n` for a word, and for any term of known length
 fn len_fixed(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {

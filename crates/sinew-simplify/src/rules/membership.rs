@@ -119,9 +119,8 @@ fn member_affix(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return None;
     }
     let parts = ctx.store.args(r).to_vec();
-    let literal = |ctx: &Ctx<'_>, part: Term| {
-        (ctx.op(part) == Op::StrToRe).then(|| ctx.arg(part, 0))
-    };
+    let literal =
+        |ctx: &Ctx<'_>, part: Term| (ctx.op(part) == Op::StrToRe).then(|| ctx.arg(part, 0));
     let is_all = |ctx: &Ctx<'_>, part: Term| ctx.op(part) == Op::ReAll;
     match parts[..] {
         [a, b] if is_all(ctx, b) => literal(ctx, a).map(|w| ctx.store.prefixof(w, s)),
@@ -209,7 +208,11 @@ fn strip(ctx: &mut Ctx<'_>, term: Term, at_back: bool) -> Option<Term> {
     let mut word = ctx.word(end)?.to_vec();
     let before = word.len();
     while !word.is_empty() && !parts.is_empty() {
-        let c = if at_back { word[word.len() - 1] } else { word[0] };
+        let c = if at_back {
+            word[word.len() - 1]
+        } else {
+            word[0]
+        };
         let index = if at_back { parts.len() - 1 } else { 0 };
         match meets(ctx, parts[index], c, at_back) {
             Meets::Consumed => {
@@ -254,7 +257,10 @@ fn member_excluded(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         let Some(word) = ctx.word(end).map(<[u32]>::to_vec) else {
             continue;
         };
-        let excluded = ctx.core.regexes.excludes_affix(ctx.store, r, &word, at_back);
+        let excluded = ctx
+            .core
+            .regexes
+            .excludes_affix(ctx.store, r, &word, at_back);
         if excluded == Some(true) {
             return Some(ctx.bool(false));
         }
@@ -267,9 +273,9 @@ fn member_length_misfit(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, r] = ctx.args(term);
     let (least, greatest) = ctx.core.regexes.length_bounds(ctx.store, r)?;
     let range = ctx.range(s);
-    let too_long = range.lo.is_some_and(|lo| {
-        greatest.is_some_and(|greatest| lo > Integer::from(greatest))
-    });
+    let too_long = range
+        .lo
+        .is_some_and(|lo| greatest.is_some_and(|greatest| lo > Integer::from(greatest)));
     let too_short = range.hi.is_some_and(|hi| hi < Integer::from(least));
     (too_long || too_short).then(|| ctx.bool(false))
 }
@@ -286,7 +292,11 @@ fn member_case(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return None;
     };
     // The range lies inside the letters that the conversion removes.
-    let (first, last) = if op == Op::ToLower { (0x41, 0x5A) } else { (0x61, 0x7A) };
+    let (first, last) = if op == Op::ToLower {
+        (0x41, 0x5A)
+    } else {
+        (0x61, 0x7A)
+    };
     (first <= lo && hi <= last).then(|| ctx.bool(false))
 }
 
@@ -302,7 +312,9 @@ fn member_reverse(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     };
     let symmetric = match ctx.op(body) {
         Op::ReRange | Op::ReAllChar => true,
-        Op::StrToRe => ctx.word(ctx.arg(body, 0)).is_some_and(|word| word.len() == 1),
+        Op::StrToRe => ctx
+            .word(ctx.arg(body, 0))
+            .is_some_and(|word| word.len() == 1),
         _ => false,
     };
     let inner = ctx.arg(s, 0);

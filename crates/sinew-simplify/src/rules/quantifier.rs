@@ -60,7 +60,12 @@ fn free_among(ctx: &Ctx<'_>, term: Term, vars: &[Term]) -> Option<Vec<Term>> {
     let order = postorder(ctx.store, term);
     // A variable that an inner quantifier binds may still be free elsewhere; counting it as free
     // errs on the safe side.
-    Some(vars.iter().copied().filter(|var| order.contains(var)).collect())
+    Some(
+        vars.iter()
+            .copied()
+            .filter(|var| order.contains(var))
+            .collect(),
+    )
 }
 
 fn bounded_size(ctx: &Ctx<'_>, term: Term) -> usize {

@@ -50,7 +50,10 @@ fn re_literal_of_concat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return None;
     }
     let parts = ctx.pieces(s);
-    let literals: Vec<Term> = parts.iter().map(|&part| ctx.store.str_to_re(part)).collect();
+    let literals: Vec<Term> = parts
+        .iter()
+        .map(|&part| ctx.store.str_to_re(part))
+        .collect();
     Some(ctx.store.re_concat(&literals))
 }
 
@@ -249,8 +252,7 @@ fn re_opt_is_union(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 fn re_range_normal(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [a, b] = ctx.args(term);
     let lengths = [ctx.range(a), ctx.range(b)];
-    let no_character =
-        |range: &crate::range::Range| range.is_at_most(0) || range.is_at_least(2);
+    let no_character = |range: &crate::range::Range| range.is_at_most(0) || range.is_at_least(2);
     if lengths.iter().any(no_character) {
         return Some(ctx.store.re_none());
     }

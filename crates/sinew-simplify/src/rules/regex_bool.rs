@@ -89,9 +89,9 @@ fn re_junction_unit(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `r ∪ comp(r) = all`, `r ∩ comp(r) = none` (L06, L11)
 fn re_junction_complement(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let args = ctx.store.args(term);
-    let clash = args.iter().any(|&arg| {
-        ctx.op(arg) == Op::ReComp && args.binary_search(&ctx.arg(arg, 0)).is_ok()
-    });
+    let clash = args
+        .iter()
+        .any(|&arg| ctx.op(arg) == Op::ReComp && args.binary_search(&ctx.arg(arg, 0)).is_ok());
     if !clash {
         return None;
     }
@@ -167,9 +167,10 @@ fn re_union_epsilon(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `w ∩ r` is w or none as w ∈ r says (L102–L104)
 fn re_inter_literal(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let args = ctx.store.args(term).to_vec();
-    let literal = args.iter().copied().find(|&r| {
-        ctx.op(r) == Op::StrToRe && ctx.word(ctx.arg(r, 0)).is_some()
-    })?;
+    let literal = args
+        .iter()
+        .copied()
+        .find(|&r| ctx.op(r) == Op::StrToRe && ctx.word(ctx.arg(r, 0)).is_some())?;
     let word = ctx.word(ctx.arg(literal, 0))?.to_vec();
     let mut rest = Vec::new();
     for &r in args.iter().filter(|&&r| r != literal) {

@@ -172,8 +172,7 @@ fn replace_re_all_iteration(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// r have one character (A13)
 fn replace_re_all_chars(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, r, u] = ctx.args(term);
-    if ctx.op(s) != Op::Concat
-        || ctx.core.regexes.length_bounds(ctx.store, r) != Some((1, Some(1)))
+    if ctx.op(s) != Op::Concat || ctx.core.regexes.length_bounds(ctx.store, r) != Some((1, Some(1)))
     {
         return None;
     }

@@ -77,7 +77,10 @@ fn substr_skip_front(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     if let Some(&first) = rest.first()
         && let Some(word) = ctx.word(first).map(<[u32]>::to_vec)
         && start.is_constant()
-        && let Some(cut) = start.constant.to_usize().filter(|&cut| 0 < cut && cut < word.len())
+        && let Some(cut) = start
+            .constant
+            .to_usize()
+            .filter(|&cut| 0 < cut && cut < word.len())
     {
         rest[0] = ctx.literal(&word[cut..]);
         start = Poly::default();

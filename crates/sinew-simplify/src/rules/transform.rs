@@ -7,13 +7,8 @@ use crate::context::Ctx;
 use crate::words;
 
 pub(super) const REV: &[Rule] = rules![rev_constant, rev_rev, rev_concat, rev_short];
-pub(super) const UPDATE: &[Rule] = rules![
-    update_constants,
-    update_nothing,
-    update_expanded
-];
-pub(super) const CASE: &[Rule] =
-    rules![case_constant, case_of_case, case_concat, case_of_digits];
+pub(super) const UPDATE: &[Rule] = rules![update_constants, update_nothing, update_expanded];
+pub(super) const CASE: &[Rule] = rules![case_constant, case_of_case, case_concat, case_of_digits];
 
 /// Words
 fn rev_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
@@ -35,7 +30,11 @@ fn rev_concat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return None;
     }
     let parts = ctx.pieces(s);
-    let reversed: Vec<Term> = parts.iter().rev().map(|&part| ctx.store.rev(part)).collect();
+    let reversed: Vec<Term> = parts
+        .iter()
+        .rev()
+        .map(|&part| ctx.store.rev(part))
+        .collect();
     Some(ctx.store.concat(&reversed))
 }
 
@@ -56,8 +55,7 @@ fn update_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 fn update_nothing(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, i, t] = ctx.args(term);
     let (start, length) = (ctx.poly(i), ctx.len_poly(s));
-    let nothing =
-        ctx.is_empty_word(t) || ctx.term_le(i, -1) || ctx.always_ge(&start, &length);
+    let nothing = ctx.is_empty_word(t) || ctx.term_le(i, -1) || ctx.always_ge(&start, &length);
     nothing.then_some(s)
 }
 
@@ -112,7 +110,10 @@ fn case_concat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return None;
     }
     let parts = ctx.pieces(s);
-    let converted: Vec<Term> = parts.iter().map(|&part| ctx.store.mk(op, &[part])).collect();
+    let converted: Vec<Term> = parts
+        .iter()
+        .map(|&part| ctx.store.mk(op, &[part]))
+        .collect();
     Some(ctx.store.concat(&converted))
 }
 

@@ -18,8 +18,7 @@ pub(super) fn sides(ctx: &Ctx<'_>, term: Term) -> Option<(Term, Term)> {
 /// Both sides as pieces, if one of them has more than one piece.
 fn concatenations(ctx: &Ctx<'_>, term: Term) -> Option<(Vec<Term>, Vec<Term>)> {
     let (a, b) = sides(ctx, term)?;
-    (ctx.op(a) == Op::Concat || ctx.op(b) == Op::Concat)
-        .then(|| (ctx.pieces(a), ctx.pieces(b)))
+    (ctx.op(a) == Op::Concat || ctx.op(b) == Op::Concat).then(|| (ctx.pieces(a), ctx.pieces(b)))
 }
 
 /// What is left of two lists of pieces after a common front was taken off.
@@ -30,12 +29,7 @@ pub(super) struct Stripped {
 }
 
 /// Takes common pieces and common characters off the front (or the back) of both lists.
-pub(super) fn strip(
-    ctx: &mut Ctx<'_>,
-    left: &[Term],
-    right: &[Term],
-    at_back: bool,
-) -> Stripped {
+pub(super) fn strip(ctx: &mut Ctx<'_>, left: &[Term], right: &[Term], at_back: bool) -> Stripped {
     let pick = |parts: &[Term], taken: usize| -> Option<Term> {
         if at_back {
             parts.len().checked_sub(taken + 1).map(|i| parts[i])
@@ -58,7 +52,11 @@ pub(super) fn strip(
             break;
         };
         let common = if at_back {
-            v.iter().rev().zip(w.iter().rev()).take_while(|(c, d)| c == d).count()
+            v.iter()
+                .rev()
+                .zip(w.iter().rev())
+                .take_while(|(c, d)| c == d)
+                .count()
         } else {
             v.iter().zip(w).take_while(|(c, d)| c == d).count()
         };
@@ -161,9 +159,9 @@ pub(super) fn streq_multiset(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     // What could supply missing characters: left-over pieces of either side.
     let left_supply = balance.values().any(|&n| n > 0);
     let right_supply = balance.values().any(|&n| n < 0);
-    let clash = characters.values().any(|&n| {
-        (n > 0 && !right_supply) || (n < 0 && !left_supply)
-    });
+    let clash = characters
+        .values()
+        .any(|&n| (n > 0 && !right_supply) || (n < 0 && !left_supply));
     clash.then(|| ctx.bool(false))
 }
 

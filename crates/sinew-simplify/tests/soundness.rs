@@ -1,0 +1,129 @@
+//! The one property that decides: a term and its normal form have the same value in every model,
+//! by the reference semantics. A rule that never fires here fails the suite.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::instances::INSTANCES;
+use common::{Rng, World, evaluate};
+use sinew_simplify::{Simplifier, rule_names};
+use sinew_smtlib::print_term;
+use sinew_term::{Sort, Term, postorder};
+
+/// Checks one term in some models, and that its normal form is its own normal form.
+fn check(world: &mut World, simplifier: &mut Simplifier, rng: &mut Rng, term: Term, models: usize) {
+    let normal = simplifier.simplify(&mut world.store, term);
+    for _ in 0..models {
+        let model = world.random_model(rng);
+        let (Ok(before), Ok(after)) = (
+            evaluate(&world.store, &model, term),
+            evaluate(&world.store, &model, normal),
+        ) else {
+            assert!(
+                may_be_undecided(world, term),
+                "not evaluated: {}",
+                print_term(&world.store, term)
+            );
+            continue;
+        };
+        if before != after && world.store.sort(term) != Sort::RegLan {
+            report(
+                world,
+                term,
+                normal,
+                &format!("{before:?} became {after:?} in {model:?}"),
+            );
+        }
+    }
+    // Idempotence, with a cache that has seen nothing.
+    let again = Simplifier::new().simplify(&mut world.store, normal);
+    if again != normal {
+        let text = format!("again: {}", print_term(&world.store, again));
+        report(world, term, normal, &text);
+    }
+}
+
+/// Whether the semantics may give up: equality of languages costs it much.
+fn may_be_undecided(world: &World, term: Term) -> bool {
+    postorder(&world.store, term)
+        .iter()
+        .any(|&t| world.store.sort(t) == Sort::RegLan)
+}
+
+fn report(world: &World, term: Term, normal: Term, what: &str) -> ! {
+    panic!(
+        "{}\n  became\n{}\n  {what}",
+        print_term(&world.store, term),
+        print_term(&world.store, normal)
+    );
+}
+
+#[derive(Default)]
+struct Fired(BTreeMap<&'static str, u64>);
+
+impl Fired {
+    fn add(&mut self, simplifier: &Simplifier) {
+        assert_eq!(simplifier.cycles(), 0, "rules undo each other");
+        for (name, count) in simplifier.statistics() {
+            *self.0.entry(name).or_insert(0) += count;
+        }
+    }
+}
+
+fn random_terms(seed: u64, rounds: usize, fired: &mut Fired) {
+    let mut rng = Rng(seed);
+    for _ in 0..rounds {
+        let mut world = World::new();
+        let mut simplifier = Simplifier::new();
+        for _ in 0..60 {
+            let sort = *rng.pick(&[Sort::Bool, Sort::Bool, Sort::Bool, Sort::Int, Sort::String]);
+            let depth = 1 + rng.below(4);
+            let term = world.random_term(&mut rng, sort, depth);
+            check(&mut world, &mut simplifier, &mut rng, term, 4);
+        }
+        fired.add(&simplifier);
+    }
+}
+
+/// Each listed rule fires on its instance, which is then checked in many models.
+fn instances(fired: &mut Fired) {
+    let mut rng = Rng(7);
+    let mut silent = Vec::new();
+    for &(rule, text) in INSTANCES {
+        let mut world = World::new();
+        let mut simplifier = Simplifier::new();
+        let term = world.parse(text);
+        check(&mut world, &mut simplifier, &mut rng, term, 60);
+        let fires = simplifier
+            .statistics()
+            .iter()
+            .any(|&(name, _)| name == rule);
+        if !fires {
+            silent.push((rule, text));
+        }
+        fired.add(&simplifier);
+    }
+    assert!(
+        silent.is_empty(),
+        "rules that do not fire on their instance: {silent:#?}"
+    );
+}
+
+#[test]
+fn normal_forms_keep_the_value_and_every_rule_fires() {
+    let rounds = std::env::var("SINEW_ROUNDS")
+        .ok()
+        .and_then(|n| n.parse().ok());
+    let seed = std::env::var("SINEW_SEED")
+        .ok()
+        .and_then(|n| n.parse().ok());
+    let mut fired = Fired::default();
+    instances(&mut fired);
+    random_terms(seed.unwrap_or(1), rounds.unwrap_or(60), &mut fired);
+    let silent: Vec<&str> = rule_names()
+        .into_iter()
+        .filter(|name| !fired.0.contains_key(name))
+        .collect();
+    assert!(silent.is_empty(), "these rules never fired: {silent:#?}");
+}
