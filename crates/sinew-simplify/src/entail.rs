@@ -107,10 +107,10 @@ impl Ctx<'_> {
     }
 
     fn nonneg_within(&mut self, p: &Poly, depth: u32, fuel: &mut u32) -> bool {
-        if let Some(bound) = self.numeric_lower_bound(p) {
-            if !bound.is_negative() {
-                return true;
-            }
+        if let Some(bound) = self.numeric_lower_bound(p)
+            && !bound.is_negative()
+        {
+            return true;
         }
         if p.is_constant() || p.monomials.len() > 8 {
             return false;

@@ -127,3 +127,80 @@ fn normal_forms_keep_the_value_and_every_rule_fires() {
         .collect();
     assert!(silent.is_empty(), "these rules never fired: {silent:#?}");
 }
+
+#[test]
+fn equal_inputs_give_equal_outputs() {
+    let text = |seed: u64| {
+        let mut rng = Rng(seed);
+        let mut world = World::new();
+        let mut simplifier = Simplifier::new();
+        (0..40)
+            .map(|_| {
+                let term = world.random_term(&mut rng, Sort::Bool, 4);
+                let normal = simplifier.simplify(&mut world.store, term);
+                print_term(&world.store, normal)
+            })
+            .collect::<Vec<_>>()
+    };
+    for seed in 0..10 {
+        assert_eq!(text(seed), text(seed));
+    }
+}
+
+#[test]
+fn the_order_of_calls_does_not_show() {
+    // A warm cache must not change normal forms.
+    let mut rng = Rng(99);
+    for _ in 0..30 {
+        let mut world = World::new();
+        let terms: Vec<Term> = (0..20)
+            .map(|_| world.random_term(&mut rng, Sort::Bool, 3))
+            .collect();
+        let mut warm = Simplifier::new();
+        for &term in &terms {
+            let first = warm.simplify(&mut world.store, term);
+            let alone = Simplifier::new().simplify(&mut world.store, term);
+            assert_eq!(first, alone, "{}", print_term(&world.store, term));
+        }
+    }
+}
+
+#[test]
+fn a_trace_sees_every_step() {
+    use std::{cell::RefCell, rc::Rc};
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let mut world = World::new();
+    let term = world.parse("(str.contains x (str.++ x \"a\"))");
+    let mut simplifier = Simplifier::new();
+    let sink = Rc::clone(&seen);
+    simplifier.set_trace(
+        move |_: &sinew_term::TermStore, rule: &'static str, _: Term, _: Term| {
+            sink.borrow_mut().push(rule);
+        },
+    );
+    simplifier.simplify(&mut world.store, term);
+    let steps = seen.borrow().len() as u64;
+    assert!(steps > 0);
+    assert_eq!(
+        steps,
+        simplifier.statistics().iter().map(|&(_, n)| n).sum::<u64>()
+    );
+}
+
+#[test]
+fn a_million_nested_operators_do_not_overflow_the_stack() {
+    let mut world = World::new();
+    let (x, p) = (world.symbols[0], world.symbols[6]);
+    let (one, a) = (world.store.int(1), world.store.string("a"));
+    let mut term = x;
+    for i in 0..200_000 {
+        term = match i % 4 {
+            0 => world.store.substr(term, one, one),
+            1 => world.store.ite(p, x, term),
+            2 => world.store.replace(term, a, x),
+            _ => world.store.rev(term),
+        };
+    }
+    let normal = Simplifier::new().simplify(&mut world.store, term);
+    assert_eq!(world.store.sort(normal), Sort::String);
+}

@@ -85,8 +85,7 @@ fn re_concat_flat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `r·none = none·r = none` (L34, L35)
 fn re_concat_none(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let args = ctx.store.args(term);
-    let none = args.iter().copied().find(|&arg| ctx.op(arg) == Op::ReNone);
-    none
+    args.iter().copied().find(|&arg| ctx.op(arg) == Op::ReNone)
 }
 
 /// `r·ε = r` (L32, L33), `to_re("a")·to_re("b") = to_re("ab")` (L38)

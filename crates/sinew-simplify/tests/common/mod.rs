@@ -67,7 +67,7 @@ impl World {
     }
 
     pub fn parse(&mut self, text: &str) -> Term {
-        parse_term(&mut self.store, &mut self.env, text)
+        parse_term(&mut self.store, &self.env, text)
             .unwrap_or_else(|error| panic!("{text}: {error:?}"))
     }
 
@@ -174,7 +174,10 @@ pub fn random_value(rng: &mut Rng, sort: Sort) -> Value {
     match sort {
         Sort::Bool => Value::Bool(rng.below(2) == 0),
         Sort::Int => Value::from(*rng.pick(INTS)),
-        _ => Value::string(*rng.pick(WORDS)),
+        _ => {
+            let word = *rng.pick(WORDS);
+            Value::string(word)
+        }
     }
 }
 

@@ -1,0 +1,81 @@
+//! Contextual Boolean simplification across assertions: an atom that is asserted is true in all
+//! other assertions, one that is denied is false; a term that is asserted to equal a literal is
+//! that literal. Models stay as they are. Origins: those of the facts used.
+
+use rustc_hash::FxHashMap;
+use sinew_base::StopReason;
+use sinew_term::{Op, Term, TermMap, TermStore, postorder};
+
+use crate::preprocess::State;
+
+/// What replaces a term, and the assertion that says so.
+struct Fact {
+    value: Term,
+    from: usize,
+}
+
+pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
+    let mut facts: FxHashMap<Term, Fact> = FxHashMap::default();
+    for position in 0..state.problem.assertions.len() {
+        let term = state.problem.assertions[position].0;
+        for (known, value) in facts_of(state.store, term) {
+            facts.entry(known).or_insert(Fact {
+                value,
+                from: position,
+            });
+        }
+    }
+    let mut changed = false;
+    for position in 0..state.problem.assertions.len() {
+        let term = state.problem.assertions[position].0;
+        let order = postorder(state.store, term);
+        state.budget.spend(order.len() as u64)?;
+        let usable: Vec<Term> = order
+            .into_iter()
+            .filter(|t| facts.get(t).is_some_and(|fact| fact.from != position))
+            .collect();
+        // The fact itself stays: an assertion is not replaced at its root.
+        let usable: Vec<Term> = usable.into_iter().filter(|&t| t != term).collect();
+        if usable.is_empty() {
+            continue;
+        }
+        let mut cache = TermMap::new();
+        let mut origins = state.problem.assertions[position].1.clone();
+        for &t in &usable {
+            cache.insert(t, facts[&t].value);
+            origins.add(&state.problem.assertions[facts[&t].from].1);
+        }
+        let replaced = replace(state.store, term, &mut cache);
+        if replaced != term {
+            state.problem.assertions[position] = (replaced, origins);
+            changed = true;
+        }
+    }
+    Ok(changed)
+}
+
+/// Quantified parts are not entered: a bound variable there has no fixed value, but facts never
+/// mention bound variables, so entering is safe; patterns are replaced along.
+fn replace(store: &mut TermStore, term: Term, cache: &mut TermMap<Term>) -> Term {
+    sinew_term::rebuild_bottom_up(store, term, cache, |_, t| t)
+}
+
+/// The terms that the assertion gives a literal value.
+fn facts_of(store: &mut TermStore, term: Term) -> Vec<(Term, Term)> {
+    let (atom, truth) = match store.op(term) {
+        Op::Not => (store.arg(term, 0), false),
+        _ => (term, true),
+    };
+    if store.mentions_variables(atom) || matches!(store.op(atom), Op::True | Op::False) {
+        return Vec::new();
+    }
+    let value = store.bool(truth);
+    let mut facts = vec![(atom, value)];
+    if truth && store.op(atom) == Op::Eq && store.args(atom).len() == 2 {
+        let (a, b) = (store.arg(atom, 0), store.arg(atom, 1));
+        if matches!(store.op(b), Op::Int(_) | Op::Str(_)) && !store.args(a).is_empty() {
+            facts.push((a, b));
+        }
+    }
+    facts
+}

@@ -1,0 +1,267 @@
+//! Dropping unconstrained terms: if a symbol x has one occurrence in the whole problem, as an
+//! argument of an atom that can be made true as well as false by the choice of x alone, then the
+//! atom is replaced by a fresh Boolean b. Model: x is chosen by the value of b. Origins stay.
+//!
+//! The occurrence counts by distinct parents: a shared atom has one value wherever it stands.
+
+use rustc_hash::FxHashMap;
+use sinew_base::{Budget, StopReason};
+use sinew_term::{Integer, Op, Sort, Term, TermMap, TermSet, TermStore};
+
+use crate::poly::Poly;
+use crate::preprocess::State;
+
+/// Work for one witness of a regular language.
+const WITNESS_STEPS: u64 = 4_000;
+/// Lengths up to this are written out as words.
+const LENGTH_LIMIT: usize = 1_000;
+
+/// The values of a symbol that make an atom true and false.
+struct Choice {
+    symbol: Term,
+    if_true: Term,
+    if_false: Term,
+}
+
+pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
+    let order = state.subterms();
+    state.budget.spend(order.len() as u64)?;
+    let parents = single_parents(state, &order);
+    let mut cache: TermMap<Term> = TermMap::new();
+    let mut any = false;
+    // Terms with a replaced atom inside: their own turn comes in the next run, since a choice
+    // must not depend on a symbol that was eliminated at the same time.
+    let mut touched = TermSet::new();
+    for &atom in &order {
+        if state
+            .store
+            .args(atom)
+            .iter()
+            .any(|&arg| touched.contains(arg))
+        {
+            touched.insert(atom);
+            continue;
+        }
+        if state.store.sort(atom) != Sort::Bool || state.store.mentions_variables(atom) {
+            continue;
+        }
+        let Some(choice) = choice(state, atom, &parents) else {
+            continue;
+        };
+        let free = state.fresh_constant(Sort::Bool);
+        let value = state.store.ite(free, choice.if_true, choice.if_false);
+        state.extension.define(state.store, choice.symbol, value);
+        cache.insert(atom, free);
+        touched.insert(atom);
+        any = true;
+    }
+    if !any {
+        return Ok(false);
+    }
+    for position in 0..state.problem.assertions.len() {
+        let term = state.problem.assertions[position].0;
+        state.problem.assertions[position].0 =
+            sinew_term::rebuild_bottom_up(state.store, term, &mut cache, |_, t| t);
+    }
+    Ok(true)
+}
+
+/// The symbols that may be eliminated and occur once, with the term they occur in; likewise the
+/// lengths and sums through which an atom may reach a symbol.
+fn single_parents(state: &State<'_>, order: &[Term]) -> FxHashMap<Term, Term> {
+    let mut counts: FxHashMap<Term, (Term, u32)> = FxHashMap::default();
+    for &parent in order {
+        for &arg in state.store.args(parent) {
+            if state.may_eliminate(arg) || matches!(state.store.op(arg), Op::Len | Op::Add) {
+                counts.entry(arg).or_insert((parent, 0)).1 += 1;
+            }
+        }
+    }
+    for &(root, _) in &state.problem.assertions {
+        counts.remove(&root);
+    }
+    counts
+        .into_iter()
+        .filter(|&(_, (_, count))| count == 1)
+        .map(|(symbol, (parent, _))| (symbol, parent))
+        .collect()
+}
+
+fn choice(state: &mut State<'_>, atom: Term, parents: &FxHashMap<Term, Term>) -> Option<Choice> {
+    match state.store.op(atom) {
+        Op::Eq => equality(state.store, atom, parents),
+        Op::Ge => comparison(state.store, atom, parents),
+        Op::Contains | Op::PrefixOf | Op::SuffixOf | Op::StrLe => {
+            word_relation(state.store, atom, parents)
+        }
+        Op::InRe => membership(state, atom, parents),
+        _ => None,
+    }
+}
+
+/// Whether `symbol` is a symbol (not a length or a sum) that occurs only in `parent`.
+fn is_free(store: &TermStore, parents: &FxHashMap<Term, Term>, symbol: Term, parent: Term) -> bool {
+    matches!(store.op(symbol), Op::Apply(_)) && parents.get(&symbol) == Some(&parent)
+}
+
+/// `x = t`: x is t, or differs from it; `|x| = n`: x is a word of that length, or a longer one.
+fn equality(store: &mut TermStore, atom: Term, parents: &FxHashMap<Term, Term>) -> Option<Choice> {
+    let &[a, b] = store.args(atom) else {
+        return None;
+    };
+    for (symbol, other) in [(a, b), (b, a)] {
+        if !is_free(store, parents, symbol, atom) {
+            continue;
+        }
+        let if_false = match store.sort(symbol) {
+            Sort::Bool => store.not(other),
+            Sort::Int => {
+                let one = store.int(1);
+                store.add(&[other, one])
+            }
+            Sort::String => longer(store, other),
+            _ => continue,
+        };
+        return Some(Choice {
+            symbol,
+            if_true: other,
+            if_false,
+        });
+    }
+    let symbol = measured(store, a, atom, parents)?;
+    let length = store
+        .int_value(b)?
+        .to_usize()
+        .filter(|&n| n < LENGTH_LIMIT)?;
+    Some(Choice {
+        symbol,
+        if_true: word_of_length(store, length),
+        if_false: word_of_length(store, length + 1),
+    })
+}
+
+/// `x` of `|x|`, if the atom is the only one to measure x.
+fn measured(
+    store: &TermStore,
+    length: Term,
+    atom: Term,
+    parents: &FxHashMap<Term, Term>,
+) -> Option<Term> {
+    if store.op(length) != Op::Len {
+        return None;
+    }
+    let symbol = store.arg(length, 0);
+    // The length term is shared by all who speak of it: then it must be this atom's alone.
+    (is_free(store, parents, symbol, length) && parents.get(&length) == Some(&atom))
+        .then_some(symbol)
+}
+
+fn word_of_length(store: &mut TermStore, length: usize) -> Term {
+    store.code_points(&vec![0x61; length])
+}
+
+/// A word that is longer than `term`.
+fn longer(store: &mut TermStore, term: Term) -> Term {
+    let a = store.string("a");
+    store.concat(&[term, a])
+}
+
+/// `±x + rest ≥ 0`: x is moved to one side of the limit or the other.
+fn comparison(
+    store: &mut TermStore,
+    atom: Term,
+    parents: &FxHashMap<Term, Term>,
+) -> Option<Choice> {
+    let &[a, b] = store.args(atom) else {
+        return None;
+    };
+    let p = Poly::of(store, a).minus(&Poly::of(store, b));
+    if p.monomials.len() > 64 {
+        return None;
+    }
+    let (symbol, k) = p.monomials.iter().find(|(symbol, k)| {
+        let parent = parents.get(symbol);
+        // The symbol stands in the atom itself or in one of its two sums.
+        matches!(store.op(*symbol), Op::Apply(_))
+            && k.abs().is_one()
+            && (parent == Some(&atom) || parent == Some(&a) || parent == Some(&b))
+            && only_here(parents, *symbol, atom, a, b)
+    })?;
+    let (symbol, k) = (*symbol, k.clone());
+    // k·x + rest ≥ 0 at x = −k·rest, and one step to the other side it fails.
+    let rest = p.plus(&Poly::atom(symbol), &-&k);
+    let limit = rest.scaled(&(&k * &Integer::MINUS_ONE));
+    let beyond = limit.clone().offset(-&k);
+    Some(Choice {
+        symbol,
+        if_true: limit.to_term(store),
+        if_false: beyond.to_term(store),
+    })
+}
+
+/// Whether the sum in which the symbol stands belongs to this atom alone.
+fn only_here(parents: &FxHashMap<Term, Term>, symbol: Term, atom: Term, a: Term, b: Term) -> bool {
+    match parents.get(&symbol) {
+        Some(&parent) if parent == atom => true,
+        Some(&sum) if sum == a || sum == b => parents.get(&sum) == Some(&atom),
+        _ => false,
+    }
+}
+
+/// `contains(t, x)`, `prefixof(x, t)`, `suffixof(x, t)`, `x ≤ t`: true for "", false for a longer
+/// word. `contains(x, w)` and the like for a non-empty word w: true for w, false for "".
+fn word_relation(
+    store: &mut TermStore,
+    atom: Term,
+    parents: &FxHashMap<Term, Term>,
+) -> Option<Choice> {
+    let &[a, b] = store.args(atom) else {
+        return None;
+    };
+    let (small, large) = match store.op(atom) {
+        Op::Contains => (b, a),
+        _ => (a, b),
+    };
+    if is_free(store, parents, small, atom) {
+        return Some(Choice {
+            symbol: small,
+            if_true: store.code_points(&[]),
+            if_false: longer(store, large),
+        });
+    }
+    let never_empty = store.str_value(small).is_some_and(|word| !word.is_empty());
+    if is_free(store, parents, large, atom) && never_empty {
+        return Some(Choice {
+            symbol: large,
+            if_true: small,
+            if_false: store.code_points(&[]),
+        });
+    }
+    None
+}
+
+/// `x ∈ r`: a word of r, or one of its complement.
+fn membership(
+    state: &mut State<'_>,
+    atom: Term,
+    parents: &FxHashMap<Term, Term>,
+) -> Option<Choice> {
+    let (symbol, r) = (state.store.arg(atom, 0), state.store.arg(atom, 1));
+    if !is_free(state.store, parents, symbol, atom) {
+        return None;
+    }
+    let regexes = state.simplifier.regexes();
+    let regex = regexes.regex_of_term(state.store, r)?;
+    let budget = Budget::with_steps(WITNESS_STEPS);
+    let inside = regexes.store_mut().shortest_word(regex, &budget).ok()??;
+    let complement = regexes.store_mut().comp(regex);
+    let outside = regexes
+        .store_mut()
+        .shortest_word(complement, &budget)
+        .ok()??;
+    Some(Choice {
+        symbol,
+        if_true: state.store.code_points(&inside),
+        if_false: state.store.code_points(&outside),
+    })
+}

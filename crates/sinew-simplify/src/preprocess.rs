@@ -1,0 +1,214 @@
+//! Runs the whole-problem passes until nothing changes.
+
+use sinew_base::{Budget, StopReason};
+use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder_all};
+
+use crate::passes;
+use crate::problem::{ModelExtension, Origins, Problem};
+use crate::simplifier::Simplifier;
+
+/// What the passes work on. It is a correct problem at every moment: a pass that is stopped in
+/// between has done whole steps only.
+pub(crate) struct State<'a> {
+    pub(crate) store: &'a mut TermStore,
+    pub(crate) simplifier: &'a mut Simplifier,
+    pub(crate) problem: &'a mut Problem,
+    pub(crate) extension: &'a mut ModelExtension,
+    pub(crate) budget: &'a Budget,
+    /// Symbols that must survive, since others speak about them.
+    pub(crate) frozen: &'a TermSet,
+    pub(crate) fresh: &'a mut u64,
+}
+
+impl State<'_> {
+    /// Simplifies every assertion, splits conjunctions, drops what is true. Whether anything
+    /// changed.
+    pub(crate) fn normalise(&mut self) -> Result<bool, StopReason> {
+        let mut changed = false;
+        let mut seen = TermSet::new();
+        let mut result: Vec<(Term, Origins)> = Vec::new();
+        for position in 0..self.problem.assertions.len() {
+            let (term, origins) = self.problem.assertions[position].clone();
+            let normal = self
+                .simplifier
+                .try_simplify(self.store, term, self.budget)?;
+            changed |= normal != term;
+            match self.store.op(normal) {
+                Op::True => changed = true,
+                Op::False => {
+                    self.problem.assertions = vec![(normal, origins)];
+                    return Ok(true);
+                }
+                Op::And => {
+                    changed = true;
+                    for &part in self.store.args(normal) {
+                        if seen.insert(part) {
+                            result.push((part, origins.clone()));
+                        }
+                    }
+                }
+                _ if seen.insert(normal) => result.push((normal, origins)),
+                _ => changed = true,
+            }
+        }
+        self.problem.assertions = result;
+        Ok(changed)
+    }
+
+    /// Whether the problem is decided.
+    pub(crate) fn decided(&self) -> bool {
+        self.problem.is_trivial() || self.problem.refuted(self.store).is_some()
+    }
+
+    /// Whether `term` is a declared constant that may be eliminated.
+    pub(crate) fn may_eliminate(&self, term: Term) -> bool {
+        matches!(self.store.op(term), Op::Apply(_))
+            && self.store.args(term).is_empty()
+            && !self.frozen.contains(term)
+    }
+
+    /// All subterms of all assertions, arguments first.
+    pub(crate) fn subterms(&self) -> Vec<Term> {
+        let roots: Vec<Term> = self
+            .problem
+            .assertions
+            .iter()
+            .map(|&(term, _)| term)
+            .collect();
+        postorder_all(self.store, &roots)
+    }
+
+    /// A constant that occurs nowhere: names with `@` are the solver's own by the standard.
+    pub(crate) fn fresh_constant(&mut self, sort: Sort) -> Term {
+        loop {
+            let name = format!("@free{}", self.fresh);
+            *self.fresh += 1;
+            let before = self.store.term_count();
+            let constant = self.store.constant(&name, sort);
+            // A term that was there before belongs to somebody else.
+            if constant.index() >= before {
+                return constant;
+            }
+        }
+    }
+}
+
+/// Simplifies whole problems.
+///
+/// ```
+/// use sinew_base::Budget;
+/// use sinew_simplify::{Preprocessor, Problem};
+/// use sinew_term::{Sort, TermStore};
+///
+/// let mut store = TermStore::new();
+/// let (x, y) = (store.constant("x", Sort::String), store.constant("y", Sort::String));
+/// let a = store.string("a");
+/// let ya = store.concat(&[y, a]);
+/// let (defined, longer) = (store.eq(x, ya), store.contains(y, x));
+/// let mut preprocessor = Preprocessor::new();
+/// let result = preprocessor.run(&mut store, Problem::new(&[defined, longer]), &Budget::unlimited());
+/// let core: Vec<usize> = result.problem.refuted(&store).unwrap().iter().collect();
+/// assert_eq!(core, [0, 1], "y·a is longer than y");
+/// ```
+pub struct Preprocessor {
+    simplifier: Simplifier,
+    fresh: u64,
+}
+
+/// What [`Preprocessor::run`] returns.
+#[derive(Clone, Debug)]
+pub struct Preprocessed {
+    /// An equisatisfiable problem.
+    pub problem: Problem,
+    /// How models of it extend to the original problem.
+    pub extension: ModelExtension,
+    /// Why the passes ended before nothing changed any more, if they did. The problem is
+    /// correct all the same.
+    pub stopped: Option<StopReason>,
+}
+
+impl Default for Preprocessor {
+    fn default() -> Self {
+        Preprocessor::new()
+    }
+}
+
+/// Rounds of passes; each round that changes something makes the problem smaller, so this limit
+/// is for the pathological.
+const ROUNDS: usize = 100;
+
+impl Preprocessor {
+    /// A preprocessor with a simplifier of its own.
+    #[must_use]
+    pub fn new() -> Preprocessor {
+        Preprocessor {
+            simplifier: Simplifier::new(),
+            fresh: 0,
+        }
+    }
+
+    /// The simplifier that it uses.
+    pub fn simplifier(&mut self) -> &mut Simplifier {
+        &mut self.simplifier
+    }
+
+    /// Simplifies the problem until nothing changes or the budget ends.
+    pub fn run(
+        &mut self,
+        store: &mut TermStore,
+        problem: Problem,
+        budget: &Budget,
+    ) -> Preprocessed {
+        self.run_keeping(store, problem, &[], budget)
+    }
+
+    /// The same, without eliminating the constants in `frozen`.
+    pub fn run_keeping(
+        &mut self,
+        store: &mut TermStore,
+        mut problem: Problem,
+        frozen: &[Term],
+        budget: &Budget,
+    ) -> Preprocessed {
+        let mut extension = ModelExtension::default();
+        let mut keep = TermSet::new();
+        for &term in frozen {
+            keep.insert(term);
+        }
+        let mut state = State {
+            store,
+            simplifier: &mut self.simplifier,
+            problem: &mut problem,
+            extension: &mut extension,
+            budget,
+            frozen: &keep,
+            fresh: &mut self.fresh,
+        };
+        let stopped = rounds(&mut state).err();
+        Preprocessed {
+            problem,
+            extension,
+            stopped,
+        }
+    }
+}
+
+fn rounds(state: &mut State<'_>) -> Result<(), StopReason> {
+    state.normalise()?;
+    for _ in 0..ROUNDS {
+        let mut changed = false;
+        for pass in passes::ALL {
+            if state.decided() {
+                return Ok(());
+            }
+            if (pass.run)(state)? {
+                changed = true;
+                state.normalise()?;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    Ok(())
+}
