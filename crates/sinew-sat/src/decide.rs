@@ -1,7 +1,8 @@
 //! Which variable to decide, and which way.
 //!
 //! * Order: EVSIDS (exponential variable-state-independent decaying sum, from MiniSat) in a
-//!   binary heap.
+//!   binary heap. Scores decay by 0.95 per conflict in stable mode and 0.92 in focused mode;
+//!   0.85 was clearly worse in focused mode, 0.95 equal in total but worse on parity.
 //! * Phase: the last value of the variable (phase saving, Pipatsrisawat & Darwiche 2007); in
 //!   stable mode first the *target* phase, the values of the largest conflict-free trail
 //!   since the last rephasing (Biere & Fleury 2020).

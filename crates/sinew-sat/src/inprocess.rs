@@ -10,7 +10,7 @@ use crate::solver::Solver;
 use crate::types::Unknown;
 
 /// Percent of the search's ticks.
-const VIVIFY_SHARE: u64 = 15;
+const VIVIFY_SHARE: u64 = 10;
 const PROBE_SHARE: u64 = 3;
 
 impl Solver {

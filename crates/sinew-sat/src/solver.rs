@@ -57,7 +57,7 @@ impl Default for Config {
             probe: true,
             reduce_interval: 300,
             rephase_interval: 1000,
-            inprocess_interval: 2000,
+            inprocess_interval: 5000,
             mode_interval: 1000,
         }
     }

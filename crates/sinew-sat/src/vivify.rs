@@ -8,6 +8,13 @@
 //! Literals that occur often come first, and clauses are visited in the order of their
 //! sorted literals, so that neighbours share a prefix of assumptions, which is kept (Li et
 //! al. 2020, as in CaDiCaL).
+//!
+//! Measured (user time, with against without): on refutations that take over ten seconds
+//! (factoring a 34-bit prime) 12.2 against 16.3 s and 16 % fewer conflicts; on those of a few
+//! seconds or less it costs 10–15 % and gains nothing (factoring 30 bits 4.7 against 4.0 s,
+//! commutativity of 7-bit products 1.2 against 1.1 s, parity 0.56 against 0.43 s, random 3-SAT
+//! equal). Hence it starts late and gets a tenth of the ticks. Irredundant clauses are left
+//! alone: in incremental use they are the user's, and mostly short.
 
 use std::cmp::Reverse;
 
