@@ -111,8 +111,14 @@ impl Solver {
 
     /// Records which assumptions failed, and concludes the query in the proof.
     fn set_core(&mut self, needed: &[Lit]) {
+        self.scratch.stamp += 1;
+        let stamp = self.scratch.stamp;
+        for lit in needed {
+            self.scratch.lit_stamp[lit.index()] = stamp;
+        }
+        let stamps = &self.scratch.lit_stamp;
         self.core.failed = self.assumptions[self.scopes.len()..].to_vec();
-        self.core.failed.retain(|lit| needed.contains(lit));
+        self.core.failed.retain(|lit| stamps[lit.index()] == stamp);
         if self.proof.on() {
             let clause: Vec<Lit> = needed.iter().map(|&lit| !lit).collect();
             let id = self.proof.derived(&clause);

@@ -58,7 +58,19 @@ impl Solver {
                 continue;
             }
             self.spend(budget)?;
-            if self.head < self.trail.len() || self.consult(theory, budget)? {
+            if self.head < self.trail.len() {
+                continue;
+            }
+            // The theory is asked on level 0, where what it says holds for good, and then
+            // only when all assumptions are in place: once, not once per assumption.
+            let assuming = (self.decision_level() as usize) < self.assumptions.len();
+            if (!assuming || self.decision_level() == 0) && self.consult(theory, budget)? {
+                continue;
+            }
+            if assuming {
+                if self.assume_next(theory)? {
+                    return Ok(Outcome::Unsat);
+                }
                 continue;
             }
             if self.housekeeping(budget)? {
@@ -181,26 +193,28 @@ impl Solver {
         Ok(())
     }
 
+    /// Decides the next assumption that is open; tells whether one is false.
+    fn assume_next<T: Theory + ?Sized>(&mut self, theory: &mut T) -> Result<bool, Unknown> {
+        while let Some(&assumption) = self.assumptions.get(self.decision_level() as usize) {
+            if self.is_false(assumption) {
+                self.fail(theory, assumption)?;
+                return Ok(true);
+            }
+            self.new_level();
+            if self.is_unassigned(assumption) {
+                self.enqueue(assumption, Reason::DECISION);
+                break;
+            }
+        }
+        Ok(false)
+    }
+
     fn decide<T: Theory + ?Sized>(
         &mut self,
         theory: &mut T,
         budget: &Budget,
         forced: &mut bool,
     ) -> Result<Step, Unknown> {
-        while (self.decision_level() as usize) < self.assumptions.len() {
-            let assumption = self.assumptions[self.decision_level() as usize];
-            if self.is_false(assumption) {
-                self.fail(theory, assumption)?;
-                return Ok(Step::Done(Outcome::Unsat));
-            }
-            self.new_level();
-            if self.is_unassigned(assumption) {
-                self.enqueue(assumption, Reason::DECISION);
-                return Ok(Step::Continue);
-            }
-        }
-        // Levels of assumptions that were true already are new to the theory.
-        self.notify(theory);
         if !std::mem::take(forced) {
             let before = (self.trail.len(), self.decision_level());
             let choice = theory.decide(&mut Context {

@@ -14,6 +14,8 @@
 //! date (`backtrack` at most once, then per level `new_level` and `assign`) and calls
 //! `propagate`; as long as that has an effect, it starts over. Only when nothing follows any
 //! more is a decision made (`decide`), or, with nothing left to decide, `final_check` called.
+//! Assumptions are decided all at once, one per level, before the theory is asked: it is
+//! asked on level 0 and then when the last assumption is in place.
 //!
 //! ## Laws
 //!
