@@ -101,13 +101,6 @@ impl RegexStore {
         changed
     }
 
-    fn head_and_tail(&self, r: Regex) -> (Regex, Regex) {
-        match *self.node(r) {
-            Node::Concat(head, tail) => (head, tail),
-            _ => (r, EPSILON),
-        }
-    }
-
     /// Merges the counters `list[at]`, `at` in `group`, of one body and tail; the tail itself
     /// is exponent 0, and body·tail exponent 1, if they are in the list.
     fn merge_counters(
@@ -208,6 +201,7 @@ impl RegexStore {
             })
             .collect();
         *list = kept;
+        self.drop_redundant(list, false);
     }
 
     /// Whether every part of `inner` is in the sorted list, so that `list ∪ ¬inner` is all.
@@ -231,7 +225,7 @@ impl RegexStore {
         }
     }
 
-    fn lengths_within(&self, r: Regex, lo: u64, hi: Option<u64>) -> bool {
+    pub(crate) fn lengths_within(&self, r: Regex, lo: u64, hi: Option<u64>) -> bool {
         let info = self.info(r);
         info.min_len >= lo && hi.is_none_or(|hi| info.max_len.is_some_and(|max| max <= hi))
     }
@@ -279,11 +273,11 @@ impl RegexStore {
         self.finish_inter(list)
     }
 
-    /// Whether `part` is the union `whole` or one of its parts.
+    /// Whether `part` is obviously within the union `whole` or one of its parts.
     fn is_part(&self, whole: Regex, part: Regex) -> bool {
         match self.node(whole) {
-            Node::Union(parts) => parts.binary_search(&part).is_ok(),
-            _ => whole == part,
+            Node::Union(parts) => self.within_parts(part, parts),
+            _ => self.obviously_within(part, whole),
         }
     }
 
@@ -360,6 +354,7 @@ impl RegexStore {
                 })
                 .collect();
             list = kept;
+            self.drop_redundant(&mut list, true);
         }
         match list[..] {
             [] => ALL,

@@ -38,6 +38,7 @@ mod runs;
 mod search;
 mod split;
 mod store;
+mod subsume;
 mod witness;
 
 pub use charset::{ALPHABET_SIZE, CharOrder, CharSet, MAX_CHAR, partition};

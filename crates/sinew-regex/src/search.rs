@@ -123,7 +123,7 @@ impl RegexStore {
 /// Sets of excluded parts, none inside another at no greater depth.
 type Antichain = Vec<(Arc<[Regex]>, u64)>;
 
-type Priority = (bool, Reverse<u64>, u64, Reverse<usize>, Reverse<usize>);
+type Priority = (bool, Reverse<u64>, u64, Reverse<u64>, Reverse<usize>);
 
 struct Search {
     goal: Goal,
@@ -179,7 +179,7 @@ impl Search {
             class,
             depth,
         });
-        let excluded = Reverse(excluded_count(store, state));
+        let excluded = Reverse(excluded_weight(store, state));
         self.heap
             .push((sure, Reverse(cost), depth, excluded, Reverse(at)));
     }
@@ -199,11 +199,11 @@ impl Search {
         let any = self.goal != Goal::Shortest;
         if chain
             .iter()
-            .any(|(fewer, at)| (any || *at <= depth) && is_sorted_subset(fewer, &outside))
+            .any(|(fewer, at)| (any || *at <= depth) && excludes_less(store, fewer, &outside))
         {
             return true;
         }
-        chain.retain(|(more, at)| !((any || depth <= *at) && is_sorted_subset(&outside, more)));
+        chain.retain(|(more, at)| !((any || depth <= *at) && excludes_less(store, &outside, more)));
         chain.push((outside, depth));
         false
     }
@@ -226,12 +226,17 @@ impl Search {
     }
 }
 
-/// How many parts a state excludes.
-fn excluded_count(store: &RegexStore, state: Regex) -> usize {
+/// How much a state excludes: parts first, then the bounds of their leading counters.
+fn excluded_weight(store: &RegexStore, state: Regex) -> u64 {
+    let weigh = |part: Regex| {
+        let (head, _) = store.head_and_tail(part);
+        let bound = store.as_power(head).2.unwrap_or(u32::MAX);
+        (1 << 33) + u64::from(bound)
+    };
     let of_part = |part: Regex| match *store.node(part) {
         Node::Comp(inner) => match store.node(inner) {
-            Node::Union(parts) => parts.len(),
-            _ => 1,
+            Node::Union(parts) => parts.iter().map(|&part| weigh(part)).sum(),
+            _ => weigh(inner),
         },
         _ => 0,
     };
@@ -264,10 +269,10 @@ fn split_polarity(store: &RegexStore, state: Regex) -> (Vec<Regex>, Option<Arc<[
     (inside, outside)
 }
 
-fn is_sorted_subset(small: &[Regex], large: &[Regex]) -> bool {
-    if small.len() > large.len() {
-        return false;
-    }
+/// Whether everything that `small` excludes is obviously excluded by `large` too.
+fn excludes_less(store: &RegexStore, small: &[Regex], large: &[Regex]) -> bool {
     let mut rest = large.iter();
-    small.iter().all(|item| rest.any(|other| other == item))
+    let subset =
+        small.len() <= large.len() && small.iter().all(|item| rest.any(|other| other == item));
+    subset || small.iter().all(|&item| store.within_parts(item, large))
 }
