@@ -208,11 +208,12 @@ fn peak_kilobytes() -> u64 {
         .unwrap_or(0)
 }
 
-/// Inputs that aim at memory: each pattern is repeated up to about `size` bytes.
-fn nasty(size: usize) -> Vec<(&'static str, String)> {
+/// Inputs that aim at memory, each of about `size` bytes; made one at a time, so that the memory
+/// of one does not hide that of another.
+fn nasty(index: usize, size: usize) -> Option<(&'static str, String)> {
     let repeat = |text: &str| text.repeat(size / text.len());
     let numbered = |make: &dyn Fn(usize) -> String| {
-        let mut text = String::new();
+        let mut text = String::with_capacity(size + 100);
         let mut i = 0;
         while text.len() < size {
             text.push_str(&make(i));
@@ -221,78 +222,115 @@ fn nasty(size: usize) -> Vec<(&'static str, String)> {
         text
     };
     let nested = |open: &str, inner: &str| {
-        let depth = size / (open.len() + 1);
-        format!(
-            "(assert {}{inner}{})",
-            open.repeat(depth),
-            ")".repeat(depth)
-        )
+        let closers = open.matches('(').count() - open.matches(')').count();
+        let depth = size / (open.len() + closers);
+        let close = ")".repeat(closers * depth);
+        format!("(assert {}{inner}{close})", open.repeat(depth))
     };
-    vec![
-        ("parentheses", repeat("(")),
-        ("closing parentheses", repeat(")")),
-        ("empty commands", repeat("()")),
-        ("nested not", nested("(not ", "true")),
-        ("nested let", nested("(let((a true))", "a")),
-        ("nested forall", nested("(forall((a Int))", "true")),
-        ("nested annotations", nested("(! ", "true")),
-        (
+    Some(match index {
+        0 => ("parentheses", repeat("(")),
+        1 => ("closing parentheses", repeat(")")),
+        2 => ("empty commands", repeat("()")),
+        3 => ("nested not", nested("(not ", "true")),
+        4 => ("nested let", nested("(let((a true))", "a")),
+        5 => (
+            "nested let of a sum",
+            nested("(let((a(+ a a)))", "(= a 1)").replacen("(let((a(+ a a)))", "(let((a 1))", 1),
+        ),
+        6 => ("nested forall", nested("(forall((a Int))", "true")),
+        7 => ("nested annotations", nested("(! ", "true")),
+        8 => (
+            "quantifiers that clash",
+            nested("(forall((a Int))(let((b a))", "(= b a)"),
+        ),
+        9 => (
             "distinct numerals",
             format!("(assert (= {}))", numbered(&|i| format!("{i} "))),
         ),
-        (
+        10 => (
             "distinct strings",
-            format!("(assert (= {}))", numbered(&|i| format!("\"{i}\""))),
+            format!("(assert (= {}))", numbered(&|i| format!("\"{i:x}\" "))),
         ),
-        (
+        11 => (
+            "small applications",
+            format!("(assert (= {}))", numbered(&|i| format!("(- {i} 1)"))),
+        ),
+        12 => (
             "declarations",
-            numbered(&|i| format!("(declare-const {i:x}a Int)")),
-        ),
-        (
-            "short declarations",
             numbered(&|i| format!("(declare-const a{i:x} Int)")),
         ),
-        ("sorts", numbered(&|i| format!("(declare-sort a{i:x})"))),
-        ("pushes", repeat("(push)")),
-        (
+        13 => ("sorts", numbered(&|i| format!("(declare-sort a{i:x})"))),
+        14 => ("pushes", repeat("(push)")),
+        15 => (
             "definitions",
             numbered(&|i| format!("(define-fun a{i:x}((b Int))Int b)")),
         ),
-        (
+        16 => (
+            "recursive definitions",
+            numbered(&|i| format!("(define-fun-rec a{i:x}((b Int))Int b)")),
+        ),
+        17 => {
+            let calls = numbered(&|i| format!("(f {i})"));
+            let sum = "(+ a 1)".repeat(200);
+            (
+                "expanded calls",
+                format!("(define-fun f((a Int))Int(+ {sum}))(assert (= {calls}))"),
+            )
+        }
+        18 => (
             "one string",
             format!("(assert (= \"\" \"{}\"))", repeat("a")),
         ),
-        ("one symbol", format!("(declare-const {} Int)", repeat("a"))),
-        ("one comment", format!(";{}", repeat("a"))),
-        ("stray words", repeat("a ")),
-        (
+        19 => ("one symbol", format!("(declare-const {} Int)", repeat("a"))),
+        20 => ("one comment", format!(";{}", repeat("a"))),
+        21 => ("stray words", repeat("a ")),
+        22 => (
             "wide let",
             format!(
                 "(assert (let ({}) true))",
                 numbered(&|i| format!("(a{i:x} 1)"))
             ),
         ),
-        (
+        23 => (
             "wide binder",
             format!(
                 "(assert (forall ({}) true))",
                 numbered(&|i| format!("(a{i:x} Int)"))
             ),
         ),
-        (
-            "long names",
+        24 => (
+            "names",
             numbered(&|i| format!("(assert (! true :named a{i:x}))")),
         ),
-        (
-            "quantifiers that clash",
-            nested("(forall((a Int))(let((b a))", "true").replace(")))))", "))))))"),
+        25 => (
+            "names in one term",
+            format!(
+                "(assert (and {}))",
+                numbered(&|i| format!("(! true :named a{i:x})"))
+            ),
         ),
-    ]
+        26 => (
+            "unknown symbols",
+            format!(
+                "{}{}",
+                numbered(&|i| format!("(declare-const b{i:x} Int)")),
+                repeat("(assert c)")
+            ),
+        ),
+        27 => (
+            "nested sorts",
+            format!("(declare-const x {}Int)", repeat("(a ")),
+        ),
+        28 => ("numeral", format!("(assert (= 1 {}))", repeat("7"))),
+        _ => return None,
+    })
 }
 
 /// Reads one input in this process and prints what it took.
 fn memory_of(index: usize, size: usize) {
-    let (name, text) = nasty(size).swap_remove(index);
+    let Some((name, text)) = nasty(index, size) else {
+        return;
+    };
     let mut text = text.into_bytes();
     text.shrink_to_fit();
     // Forgets the peak so far; without the right to do so the number is only an upper bound.
@@ -332,7 +370,7 @@ fn main() {
             return;
         }
         // One process each, since memory that was given back does not show.
-        for index in 0..nasty(1).len() {
+        for index in (0..).take_while(|&index| nasty(index, 100).is_some()) {
             let program = std::env::current_exe().expect("this program");
             let status = std::process::Command::new(program)
                 .args(["--memory", &size.to_string(), &index.to_string()])

@@ -1,5 +1,7 @@
 //! What is accepted, and what it means: each line is compared with plain text of the same term.
 
+mod common;
+
 use sinew_smtlib::{
     AttributeValue, Command, Dialect, Environment, parse_script, parse_term, print_term,
 };
@@ -349,4 +351,39 @@ fn commands() {
     };
     assert_eq!(print_term(&store, *term), "(=> p q)");
     assert_eq!(commands[25], Command::Exit);
+}
+
+#[test]
+fn many_clashing_binders_keep_their_meaning() {
+    // Each level binds `z` again and uses the `z` of the level outside through a `let`.
+    for depth in [3, 15, 16, 17, 40] {
+        let (mut store, env) = setup();
+        let mut text = String::from("(forall ((z Int)) ");
+        let mut plain = String::from("(forall ((z0 Int)) ");
+        for level in 1..depth {
+            text.push_str(&format!(
+                "(let ((a{level} z)) (forall ((z Int)) (and (g a{level} z) "
+            ));
+            plain.push_str(&format!(
+                "(forall ((z{level} Int)) (and (g z{} z{level}) ",
+                level - 1
+            ));
+        }
+        text.push_str("true");
+        plain.push_str("true");
+        text.push_str(&")".repeat(3 * depth - 2));
+        plain.push_str(&")".repeat(2 * depth - 1));
+        let term = parse_term(&mut store, &env, &text).unwrap();
+        let expected = parse_term(&mut store, &env, &plain).unwrap();
+        assert!(
+            common::alpha_equal(&store, term, expected, &mut Vec::new()),
+            "depth {depth}"
+        );
+        let printed = print_term(&store, term);
+        assert_eq!(
+            parse_term(&mut store, &env, &printed),
+            Ok(term),
+            "{printed}"
+        );
+    }
 }

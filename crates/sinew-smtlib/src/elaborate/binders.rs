@@ -6,15 +6,15 @@
 //! own name back unless the outer variable really occurs, and otherwise the first free one of
 //! `x!1`, `x!2`, ….
 
-use sinew_term::{Sort, Term};
+use sinew_term::{Op, Sort, Term};
 
 use super::{BoundVar, Elaborator, Frame, short};
 use crate::diagnostic::{Fault, Parsed};
 use crate::lexer::{Kind, Token};
 
-/// Beyond this many open binders, provisional variables keep their new names, since giving the
-/// old ones back takes a pass over the body each time.
-const MAX_PROVISIONAL: usize = 128;
+/// At most this many provisional variables are open at a time; further ones get a new name for
+/// good, since finding out whether they could have kept theirs takes a pass over the body each.
+const MAX_PROVISIONAL: usize = 16;
 
 /// The longest list of variables; checking one takes quadratic time.
 const MAX_VARS: usize = 10_000;
@@ -163,10 +163,11 @@ impl Elaborator<'_> {
         bound
     }
 
-    /// A variable that no text can name, or, where there are very many, one that is not in use.
+    /// A variable that no text can name, or, where there are many of them, one not in use.
     fn provisional(&mut self, name: &str, sort: Sort) -> Term {
         let depth = self.scratch.bound.len();
-        if depth < MAX_PROVISIONAL {
+        if self.scratch.provisional < MAX_PROVISIONAL {
+            self.scratch.provisional += 1;
             return self.store.var(&format!("{name}\0{depth}"), sort);
         }
         (depth..)
@@ -180,6 +181,7 @@ impl Elaborator<'_> {
         self.scratch.locals.clear();
         self.scratch.bound.clear();
         self.scratch.bound_count.clear();
+        self.scratch.provisional = 0;
     }
 
     /// After the word `forall` or `exists`.
@@ -257,12 +259,13 @@ impl Elaborator<'_> {
         siblings: &[Term],
     ) -> Term {
         let BoundVar { var, wanted } = bound;
-        if var == wanted || self.scratch.bound.len() >= MAX_PROVISIONAL {
-            return var;
-        }
-        let sinew_term::Op::Var(id) = self.store.op(wanted) else {
+        let (Op::Var(id), Op::Var(var_id)) = (self.store.op(wanted), self.store.op(var)) else {
             return var;
         };
+        if !self.store.var_name(var_id).contains('\0') {
+            return var;
+        }
+        self.scratch.provisional = self.scratch.provisional.saturating_sub(1);
         let (name, sort) = (self.store.var_name(id).to_owned(), self.store.var_sort(id));
         let mut candidate = wanted;
         let mut k = 0;

@@ -3,6 +3,7 @@
 //! Values wait on one stack until the parenthesis of the frame they belong to closes; frames wait
 //! on another. `let` binds names to terms, so it leaves no trace in the term.
 
+mod annotations;
 mod binders;
 mod heads;
 mod locals;
@@ -90,6 +91,8 @@ pub(crate) struct Scratch {
     bound: Vec<BoundVar>,
     /// How many open binders bind each variable.
     bound_count: FxHashMap<Term, u32>,
+    /// How many of the bound variables are provisional.
+    provisional: usize,
     locals: Locals,
     code_points: Vec<u32>,
     /// How many names were compared for suggestions; beyond a limit there are no more of them.
@@ -108,6 +111,7 @@ impl Scratch {
         self.patterns.clear();
         self.bound.clear();
         self.bound_count.clear();
+        self.provisional = 0;
         self.locals.clear();
         self.code_points.clear();
     }
@@ -524,93 +528,6 @@ impl<'a> Elaborator<'a> {
                 Err(self.fault_at_expression(start, format!("{what} takes a single term")))
             }
         }
-    }
-
-    // Annotations.
-
-    fn open_annotation(&mut self, open: Token) -> Parsed<bool> {
-        self.scratch.frames.push(Frame::Annotation {
-            open: short(open.start),
-            base: short(self.scratch.values.len()),
-            first_pattern: short(self.scratch.patterns.len()),
-        });
-        Ok(false)
-    }
-
-    /// The attributes after the term of the annotation on top, up to its end or to the terms of
-    /// a pattern; whether the end was reached.
-    fn attributes(&mut self) -> Parsed<bool> {
-        let Some(&Frame::Annotation {
-            open,
-            base,
-            first_pattern,
-        }) = self.scratch.frames.last()
-        else {
-            return Ok(true);
-        };
-        let base = base as usize;
-        loop {
-            let token = self.lexer.next()?;
-            match token.kind {
-                Kind::Close => {
-                    self.scratch.frames.pop();
-                    self.scratch.starts[base] = open;
-                    // Only the body of a quantifier keeps its patterns.
-                    let top = self.scratch.frames.last();
-                    if !matches!(top, Some(Frame::Quantifier { .. })) {
-                        self.scratch.patterns.truncate(first_pattern as usize);
-                    }
-                    return Ok(true);
-                }
-                Kind::Keyword => {
-                    let keyword = self.lexer.text(token);
-                    match keyword {
-                        ":named" => self.name_value(base)?,
-                        ":pattern" => {
-                            let open = self.lexer.next()?;
-                            if open.kind != Kind::Open {
-                                let message = "`:pattern` is followed by a list of terms";
-                                return Err(Fault::new(open.start, open.end, message));
-                            }
-                            self.scratch.frames.push(Frame::Pattern {
-                                open: short(open.start),
-                                base: short(self.scratch.values.len()),
-                            });
-                            return Ok(false);
-                        }
-                        _ => {
-                            let next = self.lexer.peek()?.kind;
-                            if !matches!(next, Kind::Keyword | Kind::Close | Kind::End) {
-                                self.lexer.skip_expression()?;
-                            }
-                        }
-                    }
-                }
-                _ => {
-                    let message = "expected an attribute such as `:named`";
-                    return Err(self.fault_at_expression(token.start, message.to_owned()));
-                }
-            }
-        }
-    }
-
-    /// Gives the value at `base` the name that follows.
-    fn name_value(&mut self, base: usize) -> Parsed<()> {
-        let token = self.lexer.next()?;
-        let name = self.fresh_name(token)?;
-        if !self.names_given.insert(name.to_owned()) {
-            let message = format!("the name `{name}` is given twice");
-            return Err(Fault::new(token.start, token.end, message));
-        }
-        let term = self.scratch.values[base];
-        if !self.scratch.bound.is_empty() && settle::has_free_variables(self.store, term) {
-            let message = "a term with free variables cannot be named";
-            return Err(
-                self.fault_at_expression(self.scratch.starts[base] as usize, message.into())
-            );
-        }
-        self.named.push((name.to_owned(), term));
-        Ok(())
     }
 
     /// A symbol that may be declared, defined or given to a term here.
