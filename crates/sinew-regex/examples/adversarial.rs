@@ -60,6 +60,17 @@ fn emptiness() {
         let parts = [needle(&mut store, 'a', 200), needle(&mut store, 'b', 200)];
         format!("empty {:?}", store.is_empty_intersection(&parts, budget))
     });
+    timed(
+        "not a and not b 40 places before the end, longer than 40",
+        |budget| {
+            let mut store = RegexStore::new();
+            let (a, b) = (needle(&mut store, 'a', 40), needle(&mut store, 'b', 40));
+            let ab = store.range(97, 98);
+            let long = store.repeat(ab, 41, None);
+            let literals = [(a, false), (b, false), (long, true)];
+            format!("empty {:?}", store.is_empty_conjunction(&literals, budget))
+        },
+    );
     timed("~~ nested complements of needle 30", |budget| {
         let mut store = RegexStore::new();
         let mut r = needle(&mut store, 'a', 30);

@@ -12,7 +12,8 @@ use crate::store::{ALL, ALLCHAR, ClassId, EPSILON, NONE, NONEMPTY, Node, Regex, 
 use rustc_hash::FxHashMap;
 
 impl RegexStore {
-    /// `re.union` of any number of parts; of none, the empty language.
+    /// `re.union` of any number of parts; of none, the empty language. Give all parts of a
+    /// nested union at once: adding them one by one normalises the list each time.
     pub fn union(&mut self, parts: &[Regex]) -> Regex {
         let mut list = Vec::with_capacity(parts.len());
         for &part in parts {

@@ -63,7 +63,8 @@ impl RegexStore {
         self.class(CharSet::range(lo, hi))
     }
 
-    /// `re.++` of two.
+    /// `re.++` of two. For chains use [`concat_all`](RegexStore::concat_all): adding one
+    /// part after the other at the end rebuilds the whole chain each time.
     pub fn concat(&mut self, first: Regex, second: Regex) -> Regex {
         if second == EPSILON {
             return first;

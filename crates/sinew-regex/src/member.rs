@@ -8,6 +8,7 @@
 //! shared parts are visited once per use, so the first way takes over when that gets long.
 //! Boolean operators at the top are taken apart first.
 
+use crate::search::within_share;
 use crate::store::{ALL, Node, Regex, RegexStore};
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason};
@@ -91,9 +92,9 @@ impl RegexStore {
         }
         let fresh = self.linear[r.index()].is_none();
         if info.positive && !info.explicit && (fresh || word.len() >= LONG_WORD) {
-            let slice = budget.slice(IMAGE_STEPS);
-            let answer = Images::new(word).accepts(self, r, &slice);
-            budget.spend(slice.spent())?;
+            let answer = within_share(budget, IMAGE_STEPS, |slice| {
+                Images::new(word).accepts(self, r, slice)
+            })?;
             if let Ok(answer) = answer {
                 return Ok(answer);
             }

@@ -7,6 +7,7 @@
 //! is attained. States "P and outside N" are pruned by antichains (De Wulf et al.): a
 //! visited state with the same P and fewer excluded parts has all the words of this one.
 
+use crate::lengths::LengthSet;
 use crate::store::{ClassId, NONE, Node, Regex, RegexStore, Status};
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason};
@@ -28,6 +29,8 @@ pub(crate) enum Goal {
 /// Where a search ended: the classes read, and the state from which a word remains.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
+    /// Whether the word is to be read from right to left.
+    pub(crate) backwards: bool,
     pub(crate) path: Vec<ClassId>,
     pub(crate) rest: Regex,
 }
@@ -39,14 +42,49 @@ struct Entry {
     depth: u64,
 }
 
+/// Least and greatest size of the first share of the budget; later ones are larger.
+const FIRST_SHARE: (u64, u64) = (1_000, 50_000);
 /// After this many states the length sets of the parts are compared, once.
 const LENGTH_CHECK_AFTER: usize = 400;
 /// What that comparison may cost.
 const LENGTH_CHECK_STEPS: u64 = 20_000;
 
 impl RegexStore {
-    /// Searches from `start`. `None` means that the language is empty.
+    /// Searches from `start`, in both directions. `None` means that the language is empty.
     pub(crate) fn search(
+        &mut self,
+        start: Regex,
+        goal: Goal,
+        budget: &Budget,
+    ) -> Result<Option<Found>, StopReason> {
+        let mut share = (budget.left() / 4).clamp(FIRST_SHARE.0, FIRST_SHARE.1);
+        loop {
+            if let Ok(found) = within_share(budget, share, |slice| {
+                self.search_forwards(start, goal, slice)
+            })? {
+                return Ok(found);
+            }
+            let reversed = self.reverse(start);
+            if reversed != start
+                && let Ok(found) = within_share(budget, share, |slice| {
+                    self.search_forwards(reversed, goal, slice)
+                })?
+            {
+                let status = match found {
+                    None => Status::Empty,
+                    Some(_) => Status::NonEmpty,
+                };
+                self.status[start.index()] = status;
+                return Ok(found.map(|found| Found {
+                    backwards: true,
+                    ..found
+                }));
+            }
+            share = share.saturating_mul(8);
+        }
+    }
+
+    fn search_forwards(
         &mut self,
         start: Regex,
         goal: Goal,
@@ -97,27 +135,38 @@ impl RegexStore {
         let Node::Inter(parts) = self.node(r).clone() else {
             return Ok(false);
         };
-        let slice = budget.slice(LENGTH_CHECK_STEPS);
-        let mut common = None;
-        for &part in parts.iter() {
-            if !self.is_positive(part) {
-                continue;
+        let positive: Vec<Regex> = parts
+            .iter()
+            .copied()
+            .filter(|&part| self.is_positive(part))
+            .collect();
+        let common = within_share(budget, LENGTH_CHECK_STEPS, |slice| {
+            let mut common = LengthSet::interval(0, None);
+            for part in positive {
+                common = self.lengths(part, slice)?.intersection(&common, slice)?;
             }
-            let Ok(lengths) = self.lengths(part, &slice) else {
-                break;
-            };
-            let met = match &common {
-                None => Ok((*lengths).clone()),
-                Some(sofar) => lengths.intersection(sofar, &slice),
-            };
-            match met {
-                Ok(met) => common = Some(met),
-                Err(_) => break,
-            }
-        }
-        budget.spend(slice.spent())?;
-        Ok(common.is_some_and(|common| common.is_empty()))
+            Ok(common)
+        })?;
+        Ok(common.is_ok_and(|common| common.is_empty()))
     }
+}
+
+/// Runs some work on a share of the budget and charges what it used. The outer error is the
+/// budget's own, the inner one says that the share did not suffice.
+pub(crate) fn within_share<T>(
+    budget: &Budget,
+    share: u64,
+    work: impl FnOnce(&Budget) -> Result<T, StopReason>,
+) -> Result<Result<T, StopReason>, StopReason> {
+    let slice = budget.slice(share);
+    let given = slice.left();
+    let result = work(&slice);
+    budget.spend(given - slice.left())?;
+    if result.is_err() && given < share {
+        // That was all there was.
+        return Err(budget.exhausted().unwrap_or(StopReason::Steps));
+    }
+    Ok(result)
 }
 
 /// Sets of excluded parts, none inside another at no greater depth.
@@ -222,7 +271,11 @@ impl Search {
             place = entry.parent;
         }
         path.reverse();
-        Found { path, rest }
+        Found {
+            backwards: false,
+            path,
+            rest,
+        }
     }
 }
 

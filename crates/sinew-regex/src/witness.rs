@@ -34,7 +34,13 @@ impl RegexStore {
     ) -> Result<Option<Vec<u32>>, StopReason> {
         match self.search(r, goal, budget)? {
             None => Ok(None),
-            Some(found) => self.spell(&found.path, found.rest, budget).map(Some),
+            Some(found) => {
+                let mut word = self.spell(&found.path, found.rest, budget)?;
+                if found.backwards {
+                    word.reverse();
+                }
+                Ok(Some(word))
+            }
         }
     }
 

@@ -46,6 +46,25 @@ fn antichains_keep_inclusion_small() {
 }
 
 #[test]
+fn what_is_hard_forwards_is_tried_backwards() {
+    // Neither an `a` nor a `b` stands 25 places before the end: 2^25 states from the left.
+    let budget = Budget::with_steps(300_000);
+    let mut store = RegexStore::new();
+    let (a, b) = (needle(&mut store, 97, 25), needle(&mut store, 98, 25));
+    let ab = store.range(97, 98);
+    let long = store.repeat(ab, 26, None);
+    let literals = [(a, false), (b, false), (long, true)];
+    assert!(store.is_empty_conjunction(&literals, &budget).unwrap());
+    // With one condition less there are words, and the engine finds one.
+    let some = store.conjunction(&[(a, false), (long, true)]);
+    let word = store.shortest_word(some, &budget).unwrap().unwrap();
+    assert!(word.len() == 26 && word[0] == 98);
+    assert!(store.contains_word(some, &word, &budget).unwrap());
+    let word = store.any_word(some, &budget).unwrap().unwrap();
+    assert!(store.contains_word(some, &word, &budget).unwrap());
+}
+
+#[test]
 fn a_budget_ends_what_blows_up() {
     let mut store = RegexStore::new();
     let mut r = needle(&mut store, 97, 30);
