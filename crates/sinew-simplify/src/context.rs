@@ -24,6 +24,8 @@ pub(crate) struct Core {
     pub(crate) level: usize,
     /// Bounds of integer terms, and of the lengths of string terms, in normal form.
     pub(crate) ranges: TermMap<Range>,
+    /// Nodes of normal forms written out as trees, saturating.
+    pub(crate) sizes: TermMap<u32>,
     /// Leaves of associative terms if they were flattened, saturating.
     pub(crate) flat_sizes: TermMap<u64>,
     /// Leaves written by flattening so far.
@@ -40,6 +42,7 @@ impl Core {
             caches: std::array::from_fn(|_| TermMap::new()),
             level: 0,
             ranges: TermMap::new(),
+            sizes: TermMap::new(),
             flat_sizes: TermMap::new(),
             flat_spent: 0,
             regexes: RegexOfTerm::new(),
@@ -139,9 +142,9 @@ impl Ctx<'_> {
         crate::range::lookup(self.store, &self.core.ranges, term)
     }
 
-    /// How many distinct subterms `term` has, counted up to `limit`.
+    /// How many nodes `term` has, written out as a tree, counted up to `limit`.
     pub(crate) fn size_up_to(&self, term: Term, limit: usize) -> usize {
-        size_up_to(self.store, term, limit)
+        size_up_to(self.store, &self.core.sizes, term, limit)
     }
 
     /// Whether `term` is small enough to be explored.
@@ -166,22 +169,41 @@ impl Ctx<'_> {
     }
 }
 
-/// How many distinct subterms `term` has, counted up to `limit`.
-pub(crate) fn size_up_to(store: &TermStore, term: Term, limit: usize) -> usize {
-    let mut seen = vec![term];
-    let mut next = 0;
-    while next < seen.len() && seen.len() < limit {
-        for &arg in store.args(seen[next]) {
-            if seen.len() >= limit {
-                return limit;
-            }
-            if !seen.contains(&arg) {
-                seen.push(arg);
+/// How many nodes `term` has, written out as a tree, counted up to `limit`; `sizes` holds the
+/// counts of normal forms.
+pub(crate) fn size_up_to(
+    store: &TermStore,
+    sizes: &TermMap<u32>,
+    term: Term,
+    limit: usize,
+) -> usize {
+    let mut count = 0;
+    let mut stack = vec![term];
+    while let Some(term) = stack.pop() {
+        match sizes.get(term) {
+            Some(&size) => count += size as usize,
+            None => {
+                count += 1;
+                // Wide terms need not be pushed to be seen as large.
+                if count + stack.len() + store.args(term).len() >= limit {
+                    return limit;
+                }
+                stack.extend(store.args(term));
             }
         }
-        next += 1;
+        if count >= limit {
+            return limit;
+        }
     }
-    seen.len()
+    count
+}
+
+/// Records the size of `term`, whose arguments have theirs.
+pub(crate) fn record_size(store: &TermStore, sizes: &mut TermMap<u32>, term: Term) {
+    let total = store.args(term).iter().fold(1u32, |sum, &arg| {
+        sum.saturating_add(sizes.get(arg).copied().unwrap_or(1))
+    });
+    sizes.insert(term, total);
 }
 
 pub(crate) fn negate(store: &mut TermStore, term: Term) -> Term {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use sinew_base::{Budget, StopReason};
 use sinew_term::{Op, Term, TermStore};
 
-use crate::context::{Core, Ctx};
+use crate::context::{Core, Ctx, record_size};
 use crate::{flatten, range, rules};
 
 enum Step {
@@ -139,6 +139,9 @@ fn rebuilt(store: &mut TermStore, core: &Core, term: Term) -> Term {
 
 fn finish(store: &TermStore, core: &mut Core, term: Term) {
     range::record(store, &mut core.ranges, term);
+    if !core.sizes.contains(term) {
+        record_size(store, &mut core.sizes, term);
+    }
     core.caches[core.level].insert(term, term);
 }
 

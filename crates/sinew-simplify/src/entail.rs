@@ -10,10 +10,10 @@ use sinew_term::{Integer, Op, Sort, Term};
 use crate::context::Ctx;
 use crate::poly::{Poly, PolyBuilder};
 
-/// Approximations tried in one question.
-const FUEL: u32 = 40;
-/// How many approximations may be stacked.
-const DEPTH: u32 = 4;
+/// Polynomials looked at in one question.
+const FUEL: u32 = 24;
+/// How many approximations may be stacked, those in side conditions included.
+const DEPTH: u32 = 3;
 
 impl Ctx<'_> {
     /// The length of a string term as a polynomial.
@@ -107,41 +107,33 @@ impl Ctx<'_> {
     }
 
     fn nonneg_within(&mut self, p: &Poly, depth: u32, fuel: &mut u32) -> bool {
+        if *fuel == 0 {
+            return false;
+        }
+        *fuel -= 1;
         if let Some(bound) = self.numeric_lower_bound(p)
             && !bound.is_negative()
         {
             return true;
         }
-        if p.is_constant() || p.monomials.len() > 8 {
-            return false;
-        }
-        if depth == 0 {
+        if depth == 0 || p.is_constant() || p.monomials.len() > 8 {
             return false;
         }
         for index in 0..p.monomials.len() {
             let (atom, k) = p.monomials[index].clone();
+            let rest = p.plus(&Poly::atom(atom), &-&k);
             if let Some((a, b)) = self.branches(atom) {
                 // A conditional is one of its branches: both must do.
-                if *fuel < 2 {
-                    return false;
-                }
-                *fuel -= 2;
-                let rest = p.plus(&Poly::atom(atom), &-&k);
                 return self.nonneg_within(&rest.plus(&a, &k), depth - 1, fuel)
                     && self.nonneg_within(&rest.plus(&b, &k), depth - 1, fuel);
             }
             let approximations = if k.is_positive() {
-                self.below(atom)
+                self.below(atom, depth - 1, fuel)
             } else {
-                self.above(atom)
+                self.above(atom, depth - 1, fuel)
             };
             for approximation in approximations {
-                if *fuel == 0 {
-                    return false;
-                }
-                *fuel -= 1;
-                let next = p.plus(&Poly::atom(atom), &-&k).plus(&approximation, &k);
-                if self.nonneg_within(&next, depth - 1, fuel) {
+                if self.nonneg_within(&rest.plus(&approximation, &k), depth - 1, fuel) {
                     return true;
                 }
             }
@@ -163,16 +155,13 @@ impl Ctx<'_> {
         }
     }
 
-    /// Whether `p >= 0` by numeric bounds and at most one approximation: for the side conditions
-    /// of approximations, which must not start a search of their own.
-    fn plainly_nonneg(&mut self, p: &Poly) -> bool {
-        self.nonneg_within(p, 1, &mut 6)
-    }
+    // The side conditions of approximations use what is left of depth and fuel, so that no
+    // question goes deeper into a term than `DEPTH`.
 
     /// Polynomials that are never greater than `atom`.
-    fn below(&mut self, atom: Term) -> Vec<Poly> {
+    fn below(&mut self, atom: Term, depth: u32, fuel: &mut u32) -> Vec<Poly> {
         match self.op(atom) {
-            Op::Len => self.length_below(self.arg(atom, 0)),
+            Op::Len => self.length_below(self.arg(atom, 0), depth, fuel),
             Op::Abs => {
                 let p = self.poly(self.arg(atom, 0));
                 vec![p.scaled(&Integer::MINUS_ONE), p]
@@ -182,15 +171,15 @@ impl Ctx<'_> {
     }
 
     /// Polynomials that are never less than `atom`.
-    fn above(&mut self, atom: Term) -> Vec<Poly> {
+    fn above(&mut self, atom: Term, depth: u32, fuel: &mut u32) -> Vec<Poly> {
         match self.op(atom) {
-            Op::Len => self.length_above(self.arg(atom, 0)),
+            Op::Len => self.length_above(self.arg(atom, 0), depth, fuel),
             // A position found is at most |s| − |t|; −1 is below that when |t| <= |s| + 1.
             Op::IndexOf => {
                 let [s, t, _] = self.args(atom);
                 let (s, t) = (self.len_poly(s), self.len_poly(t));
                 let room = s.minus(&t);
-                if self.plainly_nonneg(&room.clone().offset(1)) {
+                if self.nonneg_within(&room.clone().offset(1), depth, fuel) {
                     vec![room, s]
                 } else {
                     vec![s]
@@ -201,18 +190,18 @@ impl Ctx<'_> {
         }
     }
 
-    fn length_below(&mut self, s: Term) -> Vec<Poly> {
+    fn length_below(&mut self, s: Term, depth: u32, fuel: &mut u32) -> Vec<Poly> {
         let mut bounds = Vec::new();
         match self.op(s) {
             Op::Substr => {
                 let [x, i, n] = self.args(s);
                 let (len_x, i, n) = (self.len_poly(x), self.poly(i), self.poly(n));
                 let rest = len_x.minus(&i);
-                if self.plainly_nonneg(&i) {
+                if self.nonneg_within(&i, depth, fuel) {
                     // |substr(x, i, n)| >= min(n, |x| − i) for i >= 0.
-                    if self.plainly_nonneg(&rest.minus(&n)) {
+                    if self.nonneg_within(&rest.minus(&n), depth, fuel) {
                         bounds.push(n);
-                    } else if self.plainly_nonneg(&n.minus(&rest)) {
+                    } else if self.nonneg_within(&n.minus(&rest), depth, fuel) {
                         bounds.push(rest);
                     }
                 }
@@ -221,12 +210,12 @@ impl Ctx<'_> {
                 let [x, y, z] = self.args(s);
                 let (len_x, len_y, len_z) = (self.len_poly(x), self.len_poly(y), self.len_poly(z));
                 if z == x
-                    || self.plainly_nonneg(&len_z.minus(&len_y))
-                    || self.plainly_nonneg(&len_z.minus(&len_x))
+                    || self.nonneg_within(&len_z.minus(&len_y), depth, fuel)
+                    || self.nonneg_within(&len_z.minus(&len_x), depth, fuel)
                 {
                     bounds.push(len_x.clone());
                 }
-                if self.plainly_nonneg(&len_x.minus(&len_z)) {
+                if self.nonneg_within(&len_x.minus(&len_z), depth, fuel) {
                     bounds.push(len_z);
                 }
                 bounds.push(len_x.minus(&len_y));
@@ -234,7 +223,7 @@ impl Ctx<'_> {
             Op::ReplaceAll => {
                 let [x, y, z] = self.args(s);
                 let (len_y, len_z) = (self.len_poly(y), self.len_poly(z));
-                if self.plainly_nonneg(&len_z.minus(&len_y)) {
+                if self.nonneg_within(&len_z.minus(&len_y), depth, fuel) {
                     bounds.push(self.len_poly(x));
                 }
             }
@@ -243,17 +232,17 @@ impl Ctx<'_> {
         bounds
     }
 
-    fn length_above(&mut self, s: Term) -> Vec<Poly> {
+    fn length_above(&mut self, s: Term, depth: u32, fuel: &mut u32) -> Vec<Poly> {
         let mut bounds = Vec::new();
         match self.op(s) {
             Op::Substr => {
                 let [x, i, n] = self.args(s);
                 let (len_x, i, n) = (self.len_poly(x), self.poly(i), self.poly(n));
                 let rest = len_x.minus(&i);
-                if self.plainly_nonneg(&i) && self.plainly_nonneg(&rest) {
+                if self.nonneg_within(&i, depth, fuel) && self.nonneg_within(&rest, depth, fuel) {
                     bounds.push(rest);
                 }
-                if self.plainly_nonneg(&n) {
+                if self.nonneg_within(&n, depth, fuel) {
                     bounds.push(n);
                 }
                 bounds.push(len_x);
@@ -262,7 +251,7 @@ impl Ctx<'_> {
             Op::Replace => {
                 let [x, y, z] = self.args(s);
                 let (len_x, len_y, len_z) = (self.len_poly(x), self.len_poly(y), self.len_poly(z));
-                if self.plainly_nonneg(&len_y.minus(&len_z)) {
+                if self.nonneg_within(&len_y.minus(&len_z), depth, fuel) {
                     bounds.push(len_x);
                 } else {
                     bounds.push(len_x.plus(&len_z, &Integer::ONE));
@@ -271,7 +260,7 @@ impl Ctx<'_> {
             Op::ReplaceAll => {
                 let [x, y, z] = self.args(s);
                 let (len_y, len_z) = (self.len_poly(y), self.len_poly(z));
-                if self.plainly_nonneg(&len_y.minus(&len_z)) {
+                if self.nonneg_within(&len_y.minus(&len_z), depth, fuel) {
                     bounds.push(self.len_poly(x));
                 }
             }
@@ -283,7 +272,7 @@ impl Ctx<'_> {
             Op::FromInt => {
                 // A number n >= 0 has at most n + 1 digits.
                 let n = self.poly(self.arg(s, 0)).offset(1);
-                if self.plainly_nonneg(&n) {
+                if self.nonneg_within(&n, depth, fuel) {
                     bounds.push(n);
                 }
             }

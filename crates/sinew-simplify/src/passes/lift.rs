@@ -41,7 +41,7 @@ fn lifted(store: &mut TermStore, atom: Term) -> Option<Term> {
             Op::And | Op::Or | Op::Not | Op::Ite | Op::Forall(_) | Op::Exists(_) | Op::Pattern
         );
     let of_bools = store.op(atom) == Op::Eq && store.sort(store.arg(atom, 0)) == Sort::Bool;
-    if !boolean || of_bools || size_up_to(store, atom, ATOM_LIMIT) >= ATOM_LIMIT {
+    if !boolean || of_bools || size_up_to(store, &TermMap::new(), atom, ATOM_LIMIT) >= ATOM_LIMIT {
         return None;
     }
     let conditional = postorder(store, atom)

@@ -14,6 +14,7 @@ pub(super) const PREFIX: &[Rule] = rules![
     affix_of_word,
     prefix_of_itself_cut,
     prefix_in_substr,
+    prefix_after_removal,
     affix_absent,
 ];
 pub(super) const SUFFIX: &[Rule] = rules![
@@ -130,6 +131,23 @@ fn prefix_in_substr(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let (count, length) = (ctx.poly(n), ctx.len_poly(s));
     ctx.always_ge(&count, &length)
         .then(|| ctx.store.prefixof(s, x))
+}
+
+/// `prefixof("c"·s, replace(x, "c", "")) = prefixof("cc"·s, x)`: the first c must go first
+fn prefix_after_removal(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, t] = ctx.args(term);
+    if ctx.op(t) != Op::Replace {
+        return None;
+    }
+    let [x, removed, by] = ctx.args(t);
+    let &[c] = ctx.word(removed)? else {
+        return None;
+    };
+    if !ctx.is_empty_word(by) || ctx.first_char(s)? != c {
+        return None;
+    }
+    let twice = ctx.store.concat(&[removed, s]);
+    Some(ctx.store.prefixof(twice, x))
 }
 
 /// `prefixof(s, t)` is false if t never contains s

@@ -20,6 +20,7 @@ pub(super) const AND: &[Rule] = rules![
     junction_complements,
     junction_absorption,
     junction_resolution,
+    junction_factor,
     junction_values,
     junction_bounds,
     junction_context,
@@ -133,7 +134,9 @@ fn junction_resolution(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let and = is_and(ctx, term);
     let dual = if and { Op::Or } else { Op::And };
     let args = ctx.store.args(term).to_vec();
-    if !args.iter().any(|&arg| ctx.op(arg) == dual) {
+    // Each application may yield new literals, so chains cost their length squared: long ones
+    // are for the kernel.
+    if args.len() > 1024 || !args.iter().any(|&arg| ctx.op(arg) == dual) {
         return None;
     }
     let mut complements: FxHashSet<Term> = FxHashSet::default();
@@ -163,6 +166,45 @@ fn junction_resolution(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         }
     }
     changed.then(|| rebuild(ctx, and, &parts))
+}
+
+/// `(a ∨ b) ∧ (a ∨ ¬b) = a`, among few parts
+fn junction_factor(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let and = is_and(ctx, term);
+    let dual = if and { Op::Or } else { Op::And };
+    let args = ctx.store.args(term).to_vec();
+    if args.len() > 16 {
+        return None;
+    }
+    for (i, &first) in args.iter().enumerate() {
+        for (j, &second) in args.iter().enumerate().skip(i + 1) {
+            if ctx.op(first) != dual || ctx.op(second) != dual {
+                continue;
+            }
+            let (left, right) = (ctx.store.args(first), ctx.store.args(second));
+            if left.len() != right.len() || left.len() > 16 {
+                continue;
+            }
+            let common: Vec<Term> = left
+                .iter()
+                .copied()
+                .filter(|part| right.contains(part))
+                .collect();
+            if common.len() + 1 != left.len() {
+                continue;
+            }
+            let odd = |parts: &[Term]| parts.iter().copied().find(|part| !common.contains(part));
+            let (a, b) = (odd(left)?, odd(right)?);
+            if ctx.negate(a) != b {
+                continue;
+            }
+            let mut parts = args.clone();
+            parts[i] = rebuild(ctx, !and, &common);
+            parts.remove(j);
+            return Some(rebuild(ctx, and, &parts));
+        }
+    }
+    None
 }
 
 /// `t = c ∧ t = d = false` and `t = c ∧ ¬(t = d) = t = c` for distinct literals c, d

@@ -328,4 +328,16 @@ pub const INSTANCES: &[(&str, &str)] = &[
     ),
     ("abs_signed", "(abs (- (- 3) (str.len x)))"),
     ("lift_ite", "(str.contains (ite p \"\" x) \"a\")"),
+    (
+        "prefix_after_removal",
+        "(str.prefixof (str.++ \"a\" y) (str.replace x \"a\" \"\"))",
+    ),
+    (
+        "junction_factor",
+        "(or (and p (str.contains x y)) (and p (not (str.contains x y))))",
+    ),
+    (
+        "junction_factor",
+        "(and (or p (= x y) q) (or p (not (= x y)) q))",
+    ),
 ];
