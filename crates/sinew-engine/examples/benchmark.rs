@@ -3,7 +3,8 @@
 //! * `… --example benchmark -- generate DIR` writes the families as SMT-LIB files;
 //! * `… --example benchmark -- run DIR [seconds] [z3] [cvc5]` times this engine, z3 and cvc5 on
 //!   every file, each as a process of its own, and prints a table (medians per family);
-//! * `… --example benchmark -- solve FILE` is the process that stands for this engine.
+//! * `… --example benchmark -- solve FILE [seconds]` is the process that stands for this engine;
+//!   with a limit given, it prints its counters, too.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -406,7 +407,7 @@ fn families() -> Vec<(&'static str, String, String)> {
     files
 }
 
-fn solve(path: &str) -> String {
+fn solve(path: &str, seconds: u64) -> String {
     let Ok(text) = std::fs::read_to_string(path) else {
         return "unreadable".to_owned();
     };
@@ -426,7 +427,7 @@ fn solve(path: &str) -> String {
                 let handle = StopHandle::new();
                 let budget = Budget::new(None, handle.clone());
                 std::thread::spawn(move || {
-                    std::thread::sleep(Duration::from_secs(600));
+                    std::thread::sleep(Duration::from_secs(seconds));
                     handle.stop(StopReason::Timeout);
                 });
                 answer = match engine.check(&mut store, &[], &budget) {
@@ -438,7 +439,7 @@ fn solve(path: &str) -> String {
             _ => {}
         }
     }
-    if std::env::var_os("SINEW_STATS").is_some() {
+    if seconds < 600 {
         let _ = write!(answer, "\n{:#?}", engine.statistics());
     }
     answer
@@ -548,7 +549,10 @@ fn main() {
             let dir = arg(2, "engine-benchmarks");
             compare(Path::new(&dir), limit, &arg(4, "z3"), &arg(5, "cvc5"), only);
         }
-        "solve" => println!("{}", solve(&arg(2, ""))),
+        "solve" => println!(
+            "{}",
+            solve(&arg(2, ""), arg(3, "600").parse().unwrap_or(600))
+        ),
         _ => println!("generate DIR | run DIR [seconds] [z3] [cvc5] [family] | solve FILE"),
     }
 }

@@ -100,6 +100,11 @@ fn main() {
             }
             let (outcomes, _) = run(&mut store, &commands, &config, STEPS);
             checks += outcomes.len() as u64;
+            for outcome in &outcomes {
+                if let Outcome::Unknown(reason) = outcome {
+                    println!("seed {seed}: unknown here, {reason:?}");
+                }
+            }
             expected.push(outcomes.iter().map(|&o| name(o)).collect());
             unknown += outcomes
                 .iter()

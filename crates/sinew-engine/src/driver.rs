@@ -23,6 +23,8 @@ use crate::state::{BOTH, Incomplete, State};
 /// The two lowest bits of a token say which theory explains.
 const BY_EUF: u64 = 0;
 const BY_ARITH: u64 = 1;
+/// What a check before the first decision may cost.
+const ROOT_STEPS: u64 = 400_000;
 
 pub(crate) struct Driver<'a> {
     pub(crate) state: &'a mut State,
@@ -35,6 +37,10 @@ pub(crate) struct Driver<'a> {
     pub(crate) open_features: Vec<Incomplete>,
     /// Whether decisions are led by what justifies the assertions.
     pub(crate) justify: bool,
+    /// The number of levels that belong to assumptions.
+    pub(crate) assumed: usize,
+    /// The length of the trail at the last root check.
+    pub(crate) root_checked: usize,
 }
 
 impl Theory for Driver<'_> {
@@ -103,6 +109,9 @@ impl Theory for Driver<'_> {
     }
 
     fn decide(&mut self, cx: &mut Context<'_>) -> Result<Decide, StopReason> {
+        if cx.current_level() as usize <= self.assumed && !self.check_root(cx)? {
+            return Ok(Decide::Kernel);
+        }
         while let Some(lit) = self.state.must_decide.pop() {
             if cx.value(lit).is_none() {
                 return Ok(Decide::Literal(lit));
@@ -225,6 +234,7 @@ impl Driver<'_> {
 
     fn arith_conflict(&mut self, cx: &mut Context<'_>, conflict: &Conflict) {
         self.state.statistics.arith_conflicts += 1;
+        self.state.statistics.arith_literals += conflict.reasons.len() as u64;
         let clause: Vec<Lit> = conflict
             .reasons
             .iter()
@@ -334,7 +344,11 @@ impl Driver<'_> {
     fn final_arith(&mut self, cx: &mut Context<'_>) -> Result<bool, StopReason> {
         match self.state.arith.final_check(cx.budget()) {
             ArithFinal::Sat => return Ok(true),
-            ArithFinal::Conflict(conflict) => self.arith_conflict(cx, &conflict),
+            ArithFinal::Conflict(conflict) => {
+                self.state.statistics.integer_conflicts += 1;
+                self.state.statistics.integer_literals += conflict.reasons.len() as u64;
+                self.arith_conflict(cx, &conflict);
+            }
             ArithFinal::Split { var, at } => {
                 self.state.statistics.splits += 1;
                 let bound = sinew_arith::Bound::upper(var, at);
@@ -355,6 +369,27 @@ impl Driver<'_> {
             ArithFinal::GaveUp(None) => self.incomplete = Some(Incomplete::Arithmetic),
         }
         Ok(false)
+    }
+
+    /// Before the first decision: do the constraints that hold anyway have an integer solution?
+    /// A contradiction between equations, found after decisions, would come with an explanation
+    /// full of them. False after a conflict.
+    fn check_root(&mut self, cx: &mut Context<'_>) -> Result<bool, StopReason> {
+        let trail = cx.trail().len();
+        if trail <= self.root_checked || self.state.bridge.leaves().is_empty() {
+            return Ok(true);
+        }
+        self.root_checked = trail;
+        let slice = cx.budget().slice(ROOT_STEPS);
+        let answer = self.state.arith.final_check(&slice);
+        cx.budget().spend(slice.spent())?;
+        if let ArithFinal::Conflict(conflict) = answer {
+            self.state.statistics.integer_conflicts += 1;
+            self.state.statistics.integer_literals += conflict.reasons.len() as u64;
+            self.arith_conflict(cx, &conflict);
+            return Ok(false);
+        }
+        Ok(true)
     }
 
     fn undecided(&self) -> FinalCheck {

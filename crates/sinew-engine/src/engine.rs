@@ -6,9 +6,10 @@
 //! stay. What popped scopes leave behind is cheap but not free, so when most of it is garbage the
 //! engine rebuilds itself from the assertions that are left.
 
+use rustc_hash::FxHashSet;
 use sinew_base::{Budget, StopReason};
 use sinew_sat::{Lit, Solver, Unknown};
-use sinew_term::{Sort, Term, TermSet, TermStore};
+use sinew_term::{Sort, Term, TermMap, TermStore};
 
 use crate::atoms::is_foreign;
 use crate::driver::Driver;
@@ -119,6 +120,8 @@ pub struct Engine {
     core: Vec<u32>,
     failed: Vec<Term>,
     last_assumptions: Vec<(Term, Lit)>,
+    /// Terms looked at, and whether string operators occur in them.
+    strings: TermMap<bool>,
 }
 
 fn new_solver(config: &Config, state: &State) -> Solver {
@@ -149,6 +152,7 @@ impl Engine {
             core: Vec::new(),
             failed: Vec::new(),
             last_assumptions: Vec::new(),
+            strings: TermMap::new(),
         }
     }
 
@@ -229,11 +233,11 @@ impl Engine {
     /// Starts over from the assertions that are left, when most were popped. The log, which
     /// must be one piece, forbids it.
     fn collect_garbage(&mut self, store: &mut TermStore) {
-        if self.config.log || self.plugin.is_some() {
+        if self.config.log || self.garbage < 200 || self.garbage < 2 * self.assertions.len() {
             return;
         }
-        if self.garbage < 200 || self.garbage < 2 * self.assertions.len() {
-            return;
+        if let Some(plugin) = &mut self.plugin {
+            plugin.reset();
         }
         let mut statistics = self.statistics();
         statistics.rebuilds += 1;
@@ -320,6 +324,7 @@ impl Engine {
             Decisions::Justification => true,
         };
         self.state.must_decide.clear();
+        let assumed = self.assumed().len();
         let driver = Driver {
             state: &mut self.state,
             store,
@@ -328,33 +333,50 @@ impl Engine {
             model: None,
             open_features,
             justify,
+            assumed,
+            root_checked: 0,
         };
         (&mut self.sat, driver)
     }
 
     /// What in the active assertions no theory here decides.
-    fn open_features(&self, store: &TermStore) -> Vec<Incomplete> {
-        let mut features = Vec::new();
-        let mut seen = TermSet::new();
-        let roots = self.assertions.iter().map(|a| a.term);
-        let mut stack: Vec<Term> = roots
+    fn open_features(&mut self, store: &TermStore) -> Vec<Incomplete> {
+        let roots: Vec<Term> = self
+            .assertions
+            .iter()
+            .map(|a| a.term)
             .chain(self.last_assumptions.iter().map(|&(term, _)| term))
             .collect();
-        while let Some(term) = stack.pop() {
-            if !seen.insert(term) {
+        let mut features = Vec::new();
+        if self.plugin.is_none() && roots.iter().any(|&t| self.mentions_strings(store, t)) {
+            features.push(Incomplete::Strings);
+        }
+        if roots.iter().any(|&t| store.mentions_quantifiers(t)) {
+            features.push(Incomplete::Quantifiers);
+        }
+        features
+    }
+
+    /// Whether a string operator occurs in the term; each term is looked at once in a lifetime.
+    fn mentions_strings(&mut self, store: &TermStore, root: Term) -> bool {
+        let mut stack = vec![root];
+        while let Some(&term) = stack.last() {
+            if self.strings.contains(term) {
+                stack.pop();
                 continue;
             }
-            let op = store.op(term);
-            if op.is_binder() {
-                features.push(Incomplete::Quantifiers);
-            } else if is_foreign(op) && self.plugin.is_none() {
-                features.push(Incomplete::Strings);
+            let before = stack.len();
+            let args = store.args(term).iter();
+            stack.extend(args.filter(|&&arg| !self.strings.contains(arg)));
+            if stack.len() == before {
+                let own = is_foreign(store.op(term));
+                let mut args = store.args(term).iter();
+                let found = own || args.any(|&arg| self.strings.get(arg) == Some(&true));
+                self.strings.insert(term, found);
+                stack.pop();
             }
-            stack.extend_from_slice(store.args(term));
         }
-        features.sort_unstable();
-        features.dedup();
-        features
+        self.strings.get(root) == Some(&true)
     }
 
     /// The model of the last check, if it was satisfiable.
@@ -364,6 +386,7 @@ impl Engine {
     }
 
     fn read_core(&mut self, failed: &[Lit]) {
+        let failed: FxHashSet<Lit> = failed.iter().copied().collect();
         self.core = self
             .assertions
             .iter()

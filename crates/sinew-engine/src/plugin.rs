@@ -59,6 +59,9 @@ pub trait TheorySolver {
         let _ = level;
     }
 
+    /// Everything is forgotten, levels included; what is still needed is registered again.
+    fn reset(&mut self) {}
+
     /// Looks for conflicts and consequences. After a lemma, inference or conflict the engine
     /// searches on, and the verdict is not looked at.
     fn check(
@@ -303,6 +306,30 @@ impl<'a, 'b> PluginContext<'a, 'b> {
             sum += coefficient * &self.state.arith.value(*var)?;
         }
         Some(sum)
+    }
+
+    /// The least value of an integer term under the constraints asserted now, if it was found.
+    /// The arithmetic model then attains it.
+    pub fn minimum(&mut self, term: Term) -> Option<Integer> {
+        let expr = self.state.linearise(self.store, term);
+        self.state.drain(self.store, self.sat);
+        match self.state.arith.minimise(&expr, self.sat.budget()) {
+            sinew_arith::Optimum::Minimum(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// That the integer term is at least `value`, as a premise. Arithmetic makes the literal true
+    /// if its bounds say so.
+    pub fn at_least(&mut self, term: Term, value: Integer) -> Premise {
+        let value = self.store.int(value);
+        Premise::Literal(self.store.ge(term, value), true)
+    }
+
+    /// That the integer term is at most `value`, as a premise.
+    pub fn at_most(&mut self, term: Term, value: Integer) -> Premise {
+        let value = self.store.int(value);
+        Premise::Literal(self.store.le(term, value), true)
     }
 
     // Actions.

@@ -22,6 +22,12 @@ pub struct Statistics {
     pub euf_conflicts: u64,
     /// Conflicts found by arithmetic.
     pub arith_conflicts: u64,
+    /// Literals in the conflicts found by arithmetic.
+    pub arith_literals: u64,
+    /// Conflicts among them that needed integer reasoning at a final check.
+    pub integer_conflicts: u64,
+    /// Literals in those.
+    pub integer_literals: u64,
     /// Pivots of the simplex method.
     pub pivots: u64,
     /// Final checks.

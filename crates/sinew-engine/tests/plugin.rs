@@ -92,17 +92,17 @@ impl TheorySolver for Lengths {
             assert!(cx.disequal(a, b) && !cx.equal(a, b));
             let (la, lb) = (cx.store_mut().len(a), cx.store_mut().len(b));
             let zero = cx.store_mut().int(0);
-            let (ea, eb) = (cx.store_mut().eq(la, zero), cx.store_mut().eq(lb, zero));
+            let ea = cx.store_mut().eq(la, zero);
             let upper = (cx.bounds(la).1, cx.bounds(lb).1);
             if upper.0 == Some(0.into()) && upper.1 == Some(0.into()) {
-                cx.conflict(
-                    &[
-                        Premise::Disequal(a, b),
-                        Premise::Literal(ea, true),
-                        Premise::Literal(eb, true),
-                    ],
-                    2,
-                );
+                let sum = cx.store_mut().add(&[la, lb]);
+                assert_eq!(cx.minimum(sum), Some(0.into()));
+                let premises = [
+                    Premise::Disequal(a, b),
+                    cx.at_most(la, 0.into()),
+                    cx.at_most(lb, 0.into()),
+                ];
+                cx.conflict(&premises, 2);
                 return Ok(Verdict::Consistent);
             }
             // Otherwise let one of them be decided to be longer.
