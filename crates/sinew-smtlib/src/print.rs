@@ -333,6 +333,16 @@ impl<'a, W: Write> Printer<'a, W> {
             _ => {}
         }
         if args.is_empty() {
+            if let Op::Apply(fun) = op
+                && let sort @ Sort::User(_) = self.store.sort(term)
+                && self.store.fun_name(fun).starts_with('@')
+            {
+                // An abstract value: its sort is known from nowhere else.
+                let sort = print_sort(self.store, sort);
+                self.out.write_str("(as ")?;
+                self.head(op)?;
+                return write!(self.out, " {sort})");
+            }
             return self.head(op);
         }
         self.out.write_str("(")?;

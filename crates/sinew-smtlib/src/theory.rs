@@ -20,6 +20,8 @@ pub(crate) enum Head {
     LoopFrom(u32),
     /// `((_ divisible n) t)`
     Divisible(IntId),
+    /// `seq.unit` of a character, as Z3's models have it: characters are strings here already.
+    Unit,
     /// A declared function.
     Fun(FunId),
     /// A defined function, by its position in the environment.

@@ -58,6 +58,15 @@ fn models_of_z3() {
 }
 
 #[test]
+fn characters_of_z3() {
+    accepted(
+        "((define-fun f ((x!0 Int) (x!1 String)) Int
+           (ite (= x!1 (str.++ (seq.unit (_ Char 121)) (seq.unit (_ Char 92)))) 1 0)))",
+        &["(define-fun f ((x!0 Int) (x!1 String)) Int (ite (= x!1 (str.++ \"y\" \"\\\")) 1 0))"],
+    );
+}
+
+#[test]
 fn models_of_cvc5_and_cvc4() {
     accepted(
         "sat\n(\n; cardinality of U is 1\n; rep: (as @U_0 U)\n(define-fun x () String \"\")\n\
@@ -66,12 +75,22 @@ fn models_of_cvc5_and_cvc4() {
         &[
             "(define-fun x () String \"\")",
             "(define-fun f (($x1 Int) ($x2 String)) Int (ite (= $x1 1) 2 (- 1)))",
-            "(define-fun u () U @U_0)",
+            "(define-fun u () U (as @U_0 U))",
         ],
     );
     accepted(
         "sat\nsat\n(model\n(define-fun b () Bool true)\n(define-fun u () U @uc_U_0)\n)",
-        &["(define-fun b () Bool true)", "(define-fun u () U @uc_U_0)"],
+        &[
+            "(define-fun b () Bool true)",
+            "(define-fun u () U (as @uc_U_0 U))",
+        ],
+    );
+    accepted(
+        "sat\n(model\n; cardinality of U is 2\n(declare-sort U 0)\n; rep: @uc_U_0\n\
+         (define-fun g ((BOUND_VARIABLE_1 U)) U (ite (= @uc_U_0 BOUND_VARIABLE_1) @uc_U_1 @uc_U_0))\n)",
+        &[
+            "(define-fun g ((BOUND_VARIABLE_1 U)) U (ite (= (as @uc_U_0 U) BOUND_VARIABLE_1) (as @uc_U_1 U) (as @uc_U_0 U)))",
+        ],
     );
     accepted("(model)", &[]);
     accepted("()", &[]);
@@ -84,7 +103,7 @@ fn replies_to_get_value() {
         &[
             "(define-fun x () String \"a\")",
             "(define-fun n () Int (- 2))",
-            "(define-fun u () U @a0)",
+            "(define-fun u () U (as @a0 U))",
             "(define-fun b () Bool false)",
         ],
     );

@@ -1,6 +1,6 @@
 //! Applications: operators, declared and defined functions, indexed and qualified symbols.
 
-use sinew_term::{MAX_CHAR, Op, SortError, Substitution, Term};
+use sinew_term::{MAX_CHAR, Op, Sort, SortError, Substitution, Term};
 
 use super::Elaborator;
 use crate::diagnostic::{Fault, Parsed};
@@ -30,6 +30,13 @@ impl Elaborator<'_> {
                 }
                 Op::IndexOf
             }
+            Head::Unit => match self.scratch.values[base..] {
+                [value] if self.store.sort(value) == Sort::String => return Ok(value),
+                _ => {
+                    let message = "`seq.unit` takes a character".to_owned();
+                    return Err(self.fault_at_expression(name, message));
+                }
+            },
             Head::Macro(index) => return self.expand(index, name, base),
             Head::LoopFrom(low) => return self.loop_from(low, name, base),
             Head::LoopWithBounds => return self.loop_with_bounds(name, base),
@@ -286,13 +293,7 @@ impl Elaborator<'_> {
         }
     }
 
-    fn wrong_qualification(
-        &self,
-        name: Token,
-        at: usize,
-        wanted: sinew_term::Sort,
-        found: sinew_term::Sort,
-    ) -> Box<Fault> {
+    fn wrong_qualification(&self, name: Token, at: usize, wanted: Sort, found: Sort) -> Box<Fault> {
         let message = format!(
             "`{}` has sort {}, not {}",
             self.lexer.text(name),

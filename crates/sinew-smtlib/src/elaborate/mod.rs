@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_term::{FunId, Integer, Op, Sort, Term, TermStore};
 
 use crate::diagnostic::{Fault, Parsed};
-use crate::environment::{Binding, Environment, hash_name};
+use crate::environment::{Binding, Environment, SortBinding, hash_name};
 use crate::lexer::{Kind, Lexer, Token};
 use crate::literal;
 use crate::suggest;
@@ -339,8 +339,26 @@ impl<'a> Elaborator<'a> {
                 format!("`{name}` is a function and needs arguments"),
             )
             .help(format!("write ({name} …)"))),
-            None => Err(self.unknown_symbol(token)),
+            None => match self.abstract_value(name) {
+                Some(value) => Ok(value),
+                None => Err(self.unknown_symbol(token)),
+            },
         }
+    }
+
+    /// In models, the value of a declared sort that its name tells: `@U_0` or `@uc_U_0`.
+    fn abstract_value(&mut self, name: &str) -> Option<Term> {
+        if !self.env.abstract_values {
+            return None;
+        }
+        let (sort, number) = name.strip_prefix('@')?.rsplit_once('_')?;
+        let sort = sort.strip_prefix("uc_").unwrap_or(sort);
+        let known = self.env.sort_binding(sort) == Some(SortBinding::Declared(0));
+        if !known || number.is_empty() || !number.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let sort = self.store.user_sort(sort, &[]);
+        Some(self.store.constant(name, sort))
     }
 
     pub(crate) fn unknown_symbol(&mut self, token: Token) -> Box<Fault> {
