@@ -1,0 +1,227 @@
+//! String terms as words of cells: what each operator does to positions once lengths are fixed.
+
+use sinew_base::Integer;
+use sinew_sat::Lit;
+use sinew_term::{Op, Term};
+
+use super::fixed::{Encoder, Stuck, Word, merge};
+use super::gates::Cell;
+
+impl Encoder<'_> {
+    /// The cells of a string term whose arguments have theirs.
+    pub(super) fn word(&mut self, term: Term) -> Result<Word, Stuck> {
+        let args = self.store.args(term).to_vec();
+        match self.store.op(term) {
+            Op::Str(_) => {
+                let text = self.store.str_value(term).unwrap_or_default();
+                Ok(Word { cells: self.constant(text)?, needs: Vec::new() })
+            }
+            Op::Concat => {
+                let mut word = Word { cells: Vec::new(), needs: Vec::new() };
+                for arg in args {
+                    let part = self.word_of(arg);
+                    self.work(part.cells.len())?;
+                    word.cells.extend(part.cells);
+                    merge(&mut word.needs, &part.needs);
+                }
+                Ok(word)
+            }
+            Op::At => {
+                let Word { cells, mut needs } = self.word_of(args[0]);
+                let index = self.integer(args[1], &mut needs)?;
+                Ok(Word { cells: slice(&cells, &index, &Integer::ONE), needs })
+            }
+            Op::Substr => {
+                let Word { cells, mut needs } = self.word_of(args[0]);
+                let index = self.integer(args[1], &mut needs)?;
+                let count = self.integer(args[2], &mut needs)?;
+                Ok(Word { cells: slice(&cells, &index, &count), needs })
+            }
+            Op::FromInt => self.from_int(args[0]),
+            Op::FromCode => self.from_code(args[0]),
+            Op::Rev => {
+                let mut word = self.word_of(args[0]);
+                word.cells.reverse();
+                Ok(word)
+            }
+            Op::Update => self.update(&args),
+            Op::ToLower => self.change_case(term, args[0], |c| c.to_ascii_lowercase()),
+            Op::ToUpper => self.change_case(term, args[0], |c| c.to_ascii_uppercase()),
+            Op::Replace => self.replace(term, &args),
+            Op::ReplaceAll => self.replace_all(term, &args),
+            Op::Apply(_) | Op::Ite => self.fresh_word(term, Vec::new()),
+            Op::ReplaceRe | Op::ReplaceReAll => Err(Stuck::GaveUp("replacement by a regular expression")),
+            _ => Err(Stuck::GaveUp("a string operator that is not encoded")),
+        }
+    }
+
+    fn from_int(&mut self, number: Term) -> Result<Word, Stuck> {
+        let mut needs = Vec::new();
+        let value = self.integer(number, &mut needs)?;
+        let text = if value.is_negative() { String::new() } else { value.to_string() };
+        let digits: Vec<u32> = text.bytes().map(u32::from).collect();
+        Ok(Word { cells: self.constant(&digits)?, needs })
+    }
+
+    fn from_code(&mut self, code: Term) -> Result<Word, Stuck> {
+        let mut needs = Vec::new();
+        let value = self.integer(code, &mut needs)?;
+        let text: Vec<u32> = value.to_u32().filter(|&c| c <= sinew_term::MAX_CHAR).into_iter().collect();
+        Ok(Word { cells: self.constant(&text)?, needs })
+    }
+
+    /// `(str.update s i t)`: the characters of t over those of s from i on, as far as they fit.
+    fn update(&mut self, args: &[Term]) -> Result<Word, Stuck> {
+        let Word { mut cells, mut needs } = self.word_of(args[0]);
+        let index = self.integer(args[1], &mut needs)?;
+        let patch = self.word_of(args[2]);
+        merge(&mut needs, &patch.needs);
+        if let Some(index) = index.to_usize().filter(|&index| index < cells.len()) {
+            for (cell, new) in cells[index..].iter_mut().zip(patch.cells) {
+                *cell = new;
+            }
+        }
+        Ok(Word { cells, needs })
+    }
+
+    fn change_case(&mut self, term: Term, arg: Term, change: fn(&char) -> char) -> Result<Word, Stuck> {
+        let source = self.word_of(arg);
+        let result = self.fresh_word(term, source.needs.clone())?;
+        let guard = self.guard(result.needs.clone());
+        if result.cells.len() != source.cells.len() {
+            self.gates.clause(&[!guard]);
+            return Ok(result);
+        }
+        for (&from, &to) in source.cells.iter().zip(&result.cells) {
+            for number in 0..self.alphabet.len() {
+                self.work(1)?;
+                let c = self.alphabet.value(number);
+                let changed = char::from_u32(c).map_or(c, |c| u32::from(change(&c)));
+                let target = if changed == c { Some(number) } else { self.alphabet.number(changed) };
+                let target = target.ok_or(Stuck::GaveUp("a character has no number"))?;
+                let is_this = self.gates.equal(from, Cell::Known(number as u32));
+                let both = self.gates.and(&[guard, is_this]);
+                self.gates.imply_equal(both, to, Cell::Known(target as u32));
+            }
+        }
+        Ok(result)
+    }
+
+    /// For each position of `text`, whether `pattern` occurs there.
+    pub(super) fn occurrences(&mut self, text: &[Cell], pattern: &[Cell]) -> Result<Vec<Lit>, Stuck> {
+        if pattern.len() > text.len() {
+            return Ok(Vec::new());
+        }
+        let positions = text.len() - pattern.len() + 1;
+        self.work(positions.saturating_mul(pattern.len() + 1))?;
+        Ok((0..positions)
+            .map(|position| {
+                let same: Vec<Lit> =
+                    pattern.iter().zip(&text[position..]).map(|(&p, &c)| self.gates.equal(p, c)).collect();
+                self.gates.and(&same)
+            })
+            .collect())
+    }
+
+    /// States that under `condition` the two words are equal.
+    pub(super) fn imply_same(&mut self, condition: Lit, a: &[Cell], b: &[Cell]) -> Result<(), Stuck> {
+        self.work(a.len().min(b.len()) + 1)?;
+        if a.len() != b.len() {
+            self.gates.clause(&[!condition]);
+            return Ok(());
+        }
+        for (&x, &y) in a.iter().zip(b) {
+            self.gates.imply_equal(condition, x, y);
+        }
+        Ok(())
+    }
+
+    /// `(str.replace s t u)`: the first occurrence replaced, by cases on where it is.
+    fn replace(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
+        let (s, t, u) = (self.word_of(args[0]), self.word_of(args[1]), self.word_of(args[2]));
+        let mut needs = s.needs.clone();
+        merge(&mut needs, &t.needs);
+        merge(&mut needs, &u.needs);
+        let result = self.fresh_word(term, needs)?;
+        let guard = self.guard(result.needs.clone());
+        let found = self.occurrences(&s.cells, &t.cells)?;
+        // `here`: no occurrence before this position, and the guard holds.
+        let mut here = guard;
+        for (position, &occurs) in found.iter().enumerate() {
+            let first = self.gates.and(&[here, occurs]);
+            let parts = [&s.cells[..position], &u.cells, &s.cells[position + t.cells.len()..]];
+            let replaced: Vec<Cell> = parts.concat();
+            self.imply_same(first, &result.cells, &replaced)?;
+            here = self.gates.and(&[here, !occurs]);
+        }
+        self.imply_same(here, &result.cells, &s.cells)?;
+        Ok(result)
+    }
+
+    /// `(str.replace_all s t u)`: a walk over positions of s and of the result. `at[i][j]` holds
+    /// if the walk comes to position i of s having written j characters.
+    fn replace_all(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
+        let (s, t, u) = (self.word_of(args[0]), self.word_of(args[1]), self.word_of(args[2]));
+        let mut needs = s.needs.clone();
+        merge(&mut needs, &t.needs);
+        merge(&mut needs, &u.needs);
+        let result = self.fresh_word(term, needs)?;
+        let guard = self.guard(result.needs.clone());
+        let (source, target) = (s.cells.len(), result.cells.len());
+        if t.cells.is_empty() {
+            self.imply_same(guard, &result.cells, &s.cells)?;
+            return Ok(result);
+        }
+        let found = self.occurrences(&s.cells, &t.cells)?;
+        self.work((source + 1).saturating_mul(target + 1))?;
+        let mut at = vec![vec![None; target + 1]; source + 1];
+        at[0][0] = Some(guard);
+        for i in 0..=source {
+            for j in 0..=target {
+                let Some(here) = at[i][j] else { continue };
+                if i == source {
+                    if j != target {
+                        self.gates.clause(&[!here]);
+                    }
+                    continue;
+                }
+                let occurs = found.get(i).copied().unwrap_or(!self.gates.truth());
+                let replace = self.gates.and(&[here, occurs]);
+                let copy = self.gates.and(&[here, !occurs]);
+                if occurs != !self.gates.truth() {
+                    if j + u.cells.len() <= target {
+                        self.imply_same(replace, &result.cells[j..j + u.cells.len()], &u.cells)?;
+                    }
+                    self.go(&mut at, replace, i + t.cells.len(), j + u.cells.len());
+                }
+                if j < target {
+                    self.gates.imply_equal(copy, result.cells[j], s.cells[i]);
+                }
+                self.go(&mut at, copy, i + 1, j + 1);
+            }
+        }
+        Ok(result)
+    }
+
+    /// One step of the walk of `replace_all`; a step beyond the result's end is impossible.
+    fn go(&mut self, at: &mut [Vec<Option<Lit>>], step: Lit, i: usize, j: usize) {
+        match at.get_mut(i).and_then(|row| row.get_mut(j)) {
+            Some(slot) => {
+                let there = *slot.get_or_insert_with(|| self.gates.fresh());
+                self.gates.clause(&[!step, there]);
+            }
+            None => self.gates.clause(&[!step]),
+        }
+    }
+}
+
+/// `str.substr` on cells: empty when out of range or not positive in length, cut at the end.
+fn slice(cells: &[Cell], index: &Integer, count: &Integer) -> Vec<Cell> {
+    let Some(start) = index.to_usize().filter(|&start| start < cells.len()) else { return Vec::new() };
+    if !count.is_positive() {
+        return Vec::new();
+    }
+    let rest = cells.len() - start;
+    let count = count.to_usize().map_or(rest, |count| count.min(rest));
+    cells[start..start + count].to_vec()
+}
