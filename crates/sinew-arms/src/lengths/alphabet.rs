@@ -23,9 +23,15 @@ impl Alphabet {
     /// An alphabet that can tell `sets` apart, for `unknown` positions.
     pub(crate) fn new(sets: &[CharSet], unknown: usize, by_code_point: bool) -> Alphabet {
         let full = CharSet::full();
-        let mut minterms: Vec<CharSet> =
-            partition(sets.iter().chain([&full])).into_iter().map(|(set, _)| set).collect();
-        let order = if by_code_point { CharOrder::CodePoint } else { CharOrder::Readable };
+        let mut minterms: Vec<CharSet> = partition(sets.iter().chain([&full]))
+            .into_iter()
+            .map(|(set, _)| set)
+            .collect();
+        let order = if by_code_point {
+            CharOrder::CodePoint
+        } else {
+            CharOrder::Readable
+        };
         if by_code_point {
             minterms = minterms
                 .iter()
@@ -66,7 +72,11 @@ impl Alphabet {
     /// The numbers of the characters in `set`, a union of minterms, as disjoint ranges.
     pub(crate) fn ranges(&self, set: &CharSet) -> Vec<(usize, usize)> {
         let mut ranges: Vec<(usize, usize)> = Vec::new();
-        for &(_, start, end) in self.parts.iter().filter(|&&(_, start, _)| set.contains(self.values[start])) {
+        for &(_, start, end) in self
+            .parts
+            .iter()
+            .filter(|&&(_, start, _)| set.contains(self.values[start]))
+        {
             match ranges.last_mut() {
                 Some(last) if last.1 == start => last.1 = end,
                 _ => ranges.push((start, end)),
@@ -82,7 +92,11 @@ mod tests {
 
     #[test]
     fn minterms_are_ranges_with_enough_representatives() {
-        let sets = [CharSet::range(97, 122), CharSet::single(97), CharSet::range(48, 57)];
+        let sets = [
+            CharSet::range(97, 122),
+            CharSet::single(97),
+            CharSet::range(48, 57),
+        ];
         let alphabet = Alphabet::new(&sets, 3, false);
         // {a}, b-z, digits, the rest: 1 + 3 + 3 + 3.
         assert_eq!(alphabet.len(), 10);

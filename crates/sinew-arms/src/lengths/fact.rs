@@ -12,7 +12,12 @@ use super::gates::Cell;
 
 impl Encoder<'_> {
     /// States that under `guard` the atom has this truth value; returns what that depends on.
-    pub(super) fn fact(&mut self, guard: Lit, atom: Term, positive: bool) -> Result<Vec<Dependency>, Stuck> {
+    pub(super) fn fact(
+        &mut self,
+        guard: Lit,
+        atom: Term,
+        positive: bool,
+    ) -> Result<Vec<Dependency>, Stuck> {
         let args = self.store.args(atom).to_vec();
         let words: Vec<_> = args
             .iter()
@@ -37,7 +42,11 @@ impl Encoder<'_> {
             }
             (Op::PrefixOf, 2) => {
                 let (short, long) = (&words[0].cells, &words[1].cells);
-                if short.len() > long.len() { !self.gates.truth() } else { self.same(short, &long[..short.len()])? }
+                if short.len() > long.len() {
+                    !self.gates.truth()
+                } else {
+                    self.same(short, &long[..short.len()])?
+                }
             }
             (Op::SuffixOf, 2) => {
                 let (short, long) = (&words[0].cells, &words[1].cells);
@@ -54,14 +63,22 @@ impl Encoder<'_> {
             (Op::StrLt, 2) => self.before(&words[0].cells, &words[1].cells)?,
             (Op::StrLe, 2) => !self.before(&words[1].cells, &words[0].cells)?,
             (Op::InRe, 2) => {
-                let &language = self.languages.get(&args[1]).ok_or(Stuck::GaveUp("a regular expression that is not ground"))?;
-                let language = if positive { language } else { self.regexes.comp(language) };
+                let &language = self
+                    .languages
+                    .get(&args[1])
+                    .ok_or(Stuck::GaveUp("a regular expression that is not ground"))?;
+                let language = if positive {
+                    language
+                } else {
+                    self.regexes.comp(language)
+                };
                 self.membership(guard, &words[0].cells, language)?;
                 return Ok(needs);
             }
             _ => return Err(Stuck::GaveUp("a predicate that is not encoded")),
         };
-        self.gates.clause(&[!guard, if positive { truth } else { !truth }]);
+        self.gates
+            .clause(&[!guard, if positive { truth } else { !truth }]);
         Ok(needs)
     }
 
@@ -71,14 +88,22 @@ impl Encoder<'_> {
             return Ok(!self.gates.truth());
         }
         self.work(a.len() + 1)?;
-        let same: Vec<Lit> = a.iter().zip(b).map(|(&x, &y)| self.gates.equal(x, y)).collect();
+        let same: Vec<Lit> = a
+            .iter()
+            .zip(b)
+            .map(|(&x, &y)| self.gates.equal(x, y))
+            .collect();
         Ok(self.gates.and(&same))
     }
 
     /// Whether `a` comes strictly before `b` in lexicographic order.
     fn before(&mut self, a: &[Cell], b: &[Cell]) -> Result<Lit, Stuck> {
         self.work(a.len().min(b.len()) + 1)?;
-        let mut result = if a.len() < b.len() { self.gates.truth() } else { !self.gates.truth() };
+        let mut result = if a.len() < b.len() {
+            self.gates.truth()
+        } else {
+            !self.gates.truth()
+        };
         for (&x, &y) in a.iter().zip(b).rev() {
             let (less, equal) = (self.gates.less(x, y), self.gates.equal(x, y));
             let later = self.gates.and(&[equal, result]);
@@ -88,7 +113,10 @@ impl Encoder<'_> {
     }
 
     fn digit(&mut self, cell: Cell) -> Lit {
-        let digits = self.alphabet.ranges(&sinew_regex::CharSet::range(u32::from(b'0'), u32::from(b'9')));
+        let digits = self.alphabet.ranges(&sinew_regex::CharSet::range(
+            u32::from(b'0'),
+            u32::from(b'9'),
+        ));
         self.gates.within(cell, &digits)
     }
 
@@ -96,7 +124,10 @@ impl Encoder<'_> {
     /// whose states are derivatives, over the positions. States without words of the length that
     /// is left are never entered.
     fn membership(&mut self, guard: Lit, cells: &[Cell], language: Regex) -> Result<(), Stuck> {
-        if !self.regexes.has_length(language, cells.len() as u32, self.budget)? {
+        if !self
+            .regexes
+            .has_length(language, cells.len() as u32, self.budget)?
+        {
             self.gates.clause(&[!guard]);
             return Ok(());
         }

@@ -123,8 +123,14 @@ pub fn solve_fixed(
     if unknown > MAX_CELLS {
         return Ok(Fixed::GaveUp("the words are too long"));
     }
-    let by_code_point = order.iter().any(|&t| matches!(store.op(t), Op::StrLt | Op::StrLe));
-    let alphabet = Alphabet::new(&character_sets(store, integers, &order), unknown, by_code_point);
+    let by_code_point = order
+        .iter()
+        .any(|&t| matches!(store.op(t), Op::StrLt | Op::StrLe));
+    let alphabet = Alphabet::new(
+        &character_sets(store, integers, &order),
+        unknown,
+        by_code_point,
+    );
     let gates = Gates::new(alphabet.len());
     let mut encoder = Encoder {
         store,
@@ -142,7 +148,10 @@ pub fn solve_fixed(
         Ok(()) => encoder.solve(),
         Err(Stuck::Stop(reason)) => Err(reason),
         Err(Stuck::GaveUp(why)) => Ok(Fixed::GaveUp(why)),
-        Err(Stuck::Inconsistent(integers)) => Ok(Fixed::Clash { facts: Vec::new(), integers }),
+        Err(Stuck::Inconsistent(integers)) => Ok(Fixed::Clash {
+            facts: Vec::new(),
+            integers,
+        }),
     }
 }
 
@@ -151,7 +160,14 @@ fn is_open_word(store: &TermStore, term: Term) -> bool {
     store.sort(term) == Sort::String
         && matches!(
             store.op(term),
-            Op::Apply(_) | Op::Ite | Op::Replace | Op::ReplaceAll | Op::ReplaceRe | Op::ReplaceReAll | Op::ToLower | Op::ToUpper
+            Op::Apply(_)
+                | Op::Ite
+                | Op::Replace
+                | Op::ReplaceAll
+                | Op::ReplaceRe
+                | Op::ReplaceReAll
+                | Op::ToLower
+                | Op::ToUpper
         )
 }
 
@@ -159,19 +175,29 @@ fn is_open_word(store: &TermStore, term: Term) -> bool {
 fn character_sets(store: &TermStore, integers: &dyn Integers, order: &[Term]) -> Vec<CharSet> {
     let mut singles: Vec<u32> = Vec::new();
     let mut sets = Vec::new();
-    let code = |value: Option<Integer>| value.and_then(|v| v.to_u32()).filter(|&c| c <= sinew_term::MAX_CHAR);
+    let code = |value: Option<Integer>| {
+        value
+            .and_then(|v| v.to_u32())
+            .filter(|&c| c <= sinew_term::MAX_CHAR)
+    };
     for &term in order {
         match store.op(term) {
             Op::Str(_) => singles.extend(store.str_value(term).unwrap_or_default()),
             Op::ReRange => {
-                let bound = |index| store.str_value(store.arg(term, index)).and_then(|s| <[u32; 1]>::try_from(s).ok());
+                let bound = |index| {
+                    store
+                        .str_value(store.arg(term, index))
+                        .and_then(|s| <[u32; 1]>::try_from(s).ok())
+                };
                 if let (Some([lo]), Some([hi])) = (bound(0), bound(1))
                     && lo <= hi
                 {
                     sets.push(CharSet::range(lo, hi));
                 }
             }
-            Op::ToInt | Op::FromInt | Op::IsDigit => singles.extend(u32::from(b'0')..=u32::from(b'9')),
+            Op::ToInt | Op::FromInt | Op::IsDigit => {
+                singles.extend(u32::from(b'0')..=u32::from(b'9'))
+            }
             Op::ToCode => singles.extend(code(integers.value(term))),
             Op::FromCode => singles.extend(code(integers.value(store.arg(term, 0)))),
             Op::ToLower | Op::ToUpper => {
@@ -200,14 +226,21 @@ impl Encoder<'_> {
                 let word = self.word(term)?;
                 self.check_length(term, &word)?;
                 self.words.insert(term, word);
-            } else if matches!(self.store.op(term), Op::IndexOf | Op::ToInt | Op::ToCode | Op::IndexOfRe) {
+            } else if matches!(
+                self.store.op(term),
+                Op::IndexOf | Op::ToInt | Op::ToCode | Op::IndexOfRe
+            ) {
                 self.integer_definition(term)?;
             }
         }
         for (index, &(atom, positive)) in facts.iter().enumerate() {
             let guard = self.gates.fresh();
             let needs = self.fact(guard, atom, positive)?;
-            self.guards.push(Guard { lit: guard, fact: Some(index), needs });
+            self.guards.push(Guard {
+                lit: guard,
+                fact: Some(index),
+                needs,
+            });
         }
         Ok(())
     }
@@ -215,7 +248,11 @@ impl Encoder<'_> {
     /// A fresh guard for a definition; what it guards must be stated by the caller.
     pub(super) fn guard(&mut self, needs: Vec<Dependency>) -> Lit {
         let lit = self.gates.fresh();
-        self.guards.push(Guard { lit, fact: None, needs });
+        self.guards.push(Guard {
+            lit,
+            fact: None,
+            needs,
+        });
         lit
     }
 
@@ -240,30 +277,53 @@ impl Encoder<'_> {
     }
 
     pub(super) fn word_of(&self, term: Term) -> Word {
-        self.words.get(&term).cloned().unwrap_or(Word { cells: Vec::new(), needs: Vec::new() })
+        self.words.get(&term).cloned().unwrap_or(Word {
+            cells: Vec::new(),
+            needs: Vec::new(),
+        })
     }
 
-    pub(super) fn integer(&self, term: Term, needs: &mut Vec<Dependency>) -> Result<Integer, Stuck> {
+    pub(super) fn integer(
+        &self,
+        term: Term,
+        needs: &mut Vec<Dependency>,
+    ) -> Result<Integer, Stuck> {
         if let Some(value) = self.store.int_value(term) {
             return Ok(value.clone());
         }
         merge(needs, &[Dependency::Value(term)]);
-        self.integers.value(term).ok_or(Stuck::GaveUp("an integer has no value"))
+        self.integers
+            .value(term)
+            .ok_or(Stuck::GaveUp("an integer has no value"))
     }
 
     pub(super) fn constant(&self, word: &[u32]) -> Result<Vec<Cell>, Stuck> {
         word.iter()
-            .map(|&c| self.alphabet.number(c).map(|number| Cell::Known(number as u32)))
+            .map(|&c| {
+                self.alphabet
+                    .number(c)
+                    .map(|number| Cell::Known(number as u32))
+            })
             .collect::<Option<Vec<Cell>>>()
             .ok_or(Stuck::GaveUp("a character has no number"))
     }
 
-    pub(super) fn fresh_word(&mut self, term: Term, mut needs: Vec<Dependency>) -> Result<Word, Stuck> {
-        let length = self.integers.length(term).and_then(|length| length.to_usize());
+    pub(super) fn fresh_word(
+        &mut self,
+        term: Term,
+        mut needs: Vec<Dependency>,
+    ) -> Result<Word, Stuck> {
+        let length = self
+            .integers
+            .length(term)
+            .and_then(|length| length.to_usize());
         let length = length.ok_or(Stuck::GaveUp("a string has no length"))?;
         self.work(length)?;
         merge(&mut needs, &[Dependency::Length(term)]);
-        Ok(Word { cells: (0..length).map(|_| self.gates.unknown()).collect(), needs })
+        Ok(Word {
+            cells: (0..length).map(|_| self.gates.unknown()).collect(),
+            needs,
+        })
     }
 
     fn solve(mut self) -> Result<Fixed, StopReason> {
@@ -271,7 +331,10 @@ impl Encoder<'_> {
         match self.gates.solve(&assumptions, self.budget) {
             Outcome::Sat => {
                 let words = self.words.iter().map(|(&term, word)| {
-                    let text = word.cells.iter().map(|&cell| self.alphabet.value(self.gates.number(cell)));
+                    let text = word
+                        .cells
+                        .iter()
+                        .map(|&cell| self.alphabet.value(self.gates.number(cell)));
                     (term, text.collect())
                 });
                 Ok(Fixed::Words(words.collect()))
@@ -279,7 +342,11 @@ impl Encoder<'_> {
             Outcome::Unsat => {
                 let failed = self.gates.failed();
                 let (mut facts, mut integers) = (Vec::new(), Vec::new());
-                for guard in self.guards.iter().filter(|guard| failed.contains(&guard.lit)) {
+                for guard in self
+                    .guards
+                    .iter()
+                    .filter(|guard| failed.contains(&guard.lit))
+                {
                     facts.extend(guard.fact);
                     merge(&mut integers, &guard.needs);
                 }

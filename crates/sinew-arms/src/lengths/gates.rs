@@ -91,7 +91,11 @@ impl Gates {
         // From the least significant bit up: `bits >= bound` on the suffix seen so far.
         let mut result = self.truth;
         for (place, &bit) in bits.iter().rev().enumerate() {
-            result = if bound >> place & 1 == 1 { self.and(&[bit, result]) } else { self.or(&[bit, result]) };
+            result = if bound >> place & 1 == 1 {
+                self.and(&[bit, result])
+            } else {
+                self.or(&[bit, result])
+            };
         }
         self.at_least.insert((cell, bound), result);
         result
@@ -102,7 +106,9 @@ impl Gates {
         match cell {
             Cell::Known(number) => {
                 let number = number as usize;
-                let inside = ranges.iter().any(|&(start, end)| start <= number && number < end);
+                let inside = ranges
+                    .iter()
+                    .any(|&(start, end)| start <= number && number < end);
                 if inside { self.truth } else { !self.truth }
             }
             Cell::Unknown(cell) => {
@@ -132,7 +138,10 @@ impl Gates {
             return known;
         }
         let pairs = self.bit_pairs(a, b);
-        let same: Vec<Lit> = pairs.into_iter().map(|(x, y)| self.same_bit(x, y)).collect();
+        let same: Vec<Lit> = pairs
+            .into_iter()
+            .map(|(x, y)| self.same_bit(x, y))
+            .collect();
         let result = self.and(&same);
         self.equal.insert((a, b), result);
         result
@@ -171,7 +180,13 @@ impl Gates {
             Cell::Unknown(cell) => self.bits[cell as usize].clone(),
             Cell::Known(number) => (0..width)
                 .rev()
-                .map(|place| if number >> place & 1 == 1 { self.truth } else { !self.truth })
+                .map(|place| {
+                    if number >> place & 1 == 1 {
+                        self.truth
+                    } else {
+                        !self.truth
+                    }
+                })
                 .collect(),
         };
         bits(a).into_iter().zip(bits(b)).collect()
@@ -199,7 +214,11 @@ impl Gates {
 
     /// The conjunction.
     pub(crate) fn and(&mut self, lits: &[Lit]) -> Lit {
-        let mut parts: Vec<Lit> = lits.iter().copied().filter(|&lit| lit != self.truth).collect();
+        let mut parts: Vec<Lit> = lits
+            .iter()
+            .copied()
+            .filter(|&lit| lit != self.truth)
+            .collect();
         parts.sort_unstable();
         parts.dedup();
         // A literal and its negation are neighbours in the order.
@@ -246,15 +265,10 @@ impl Gates {
     pub(crate) fn number(&self, cell: Cell) -> usize {
         match cell {
             Cell::Known(number) => number as usize,
-            Cell::Unknown(cell) => self.bits[cell as usize]
-                .iter()
-                .fold(0, |number, &bit| number << 1 | usize::from(self.sat.value(bit) == Some(true))),
+            Cell::Unknown(cell) => self.bits[cell as usize].iter().fold(0, |number, &bit| {
+                number << 1 | usize::from(self.sat.value(bit) == Some(true))
+            }),
         }
-    }
-
-    /// How many unknown cells there are.
-    pub(crate) fn unknowns(&self) -> usize {
-        self.bits.len()
     }
 }
 
@@ -281,7 +295,10 @@ mod tests {
                 assert_eq!(gates.sat.value(within), Some(x == 1 || (4..7).contains(&x)));
             }
             let outside = gates.within(a, &[(0, size)]);
-            assert_eq!(gates.solve(&[!outside], &Budget::unlimited()), Outcome::Unsat);
+            assert_eq!(
+                gates.solve(&[!outside], &Budget::unlimited()),
+                Outcome::Unsat
+            );
         }
     }
 }

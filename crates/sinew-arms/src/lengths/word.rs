@@ -14,10 +14,16 @@ impl Encoder<'_> {
         match self.store.op(term) {
             Op::Str(_) => {
                 let text = self.store.str_value(term).unwrap_or_default();
-                Ok(Word { cells: self.constant(text)?, needs: Vec::new() })
+                Ok(Word {
+                    cells: self.constant(text)?,
+                    needs: Vec::new(),
+                })
             }
             Op::Concat => {
-                let mut word = Word { cells: Vec::new(), needs: Vec::new() };
+                let mut word = Word {
+                    cells: Vec::new(),
+                    needs: Vec::new(),
+                };
                 for arg in args {
                     let part = self.word_of(arg);
                     self.work(part.cells.len())?;
@@ -29,13 +35,19 @@ impl Encoder<'_> {
             Op::At => {
                 let Word { cells, mut needs } = self.word_of(args[0]);
                 let index = self.integer(args[1], &mut needs)?;
-                Ok(Word { cells: slice(&cells, &index, &Integer::ONE), needs })
+                Ok(Word {
+                    cells: slice(&cells, &index, &Integer::ONE),
+                    needs,
+                })
             }
             Op::Substr => {
                 let Word { cells, mut needs } = self.word_of(args[0]);
                 let index = self.integer(args[1], &mut needs)?;
                 let count = self.integer(args[2], &mut needs)?;
-                Ok(Word { cells: slice(&cells, &index, &count), needs })
+                Ok(Word {
+                    cells: slice(&cells, &index, &count),
+                    needs,
+                })
             }
             Op::FromInt => self.from_int(args[0]),
             Op::FromCode => self.from_code(args[0]),
@@ -50,7 +62,9 @@ impl Encoder<'_> {
             Op::Replace => self.replace(term, &args),
             Op::ReplaceAll => self.replace_all(term, &args),
             Op::Apply(_) | Op::Ite => self.fresh_word(term, Vec::new()),
-            Op::ReplaceRe | Op::ReplaceReAll => Err(Stuck::GaveUp("replacement by a regular expression")),
+            Op::ReplaceRe | Op::ReplaceReAll => {
+                Err(Stuck::GaveUp("replacement by a regular expression"))
+            }
             _ => Err(Stuck::GaveUp("a string operator that is not encoded")),
         }
     }
@@ -58,21 +72,38 @@ impl Encoder<'_> {
     fn from_int(&mut self, number: Term) -> Result<Word, Stuck> {
         let mut needs = Vec::new();
         let value = self.integer(number, &mut needs)?;
-        let text = if value.is_negative() { String::new() } else { value.to_string() };
+        let text = if value.is_negative() {
+            String::new()
+        } else {
+            value.to_string()
+        };
         let digits: Vec<u32> = text.bytes().map(u32::from).collect();
-        Ok(Word { cells: self.constant(&digits)?, needs })
+        Ok(Word {
+            cells: self.constant(&digits)?,
+            needs,
+        })
     }
 
     fn from_code(&mut self, code: Term) -> Result<Word, Stuck> {
         let mut needs = Vec::new();
         let value = self.integer(code, &mut needs)?;
-        let text: Vec<u32> = value.to_u32().filter(|&c| c <= sinew_term::MAX_CHAR).into_iter().collect();
-        Ok(Word { cells: self.constant(&text)?, needs })
+        let text: Vec<u32> = value
+            .to_u32()
+            .filter(|&c| c <= sinew_term::MAX_CHAR)
+            .into_iter()
+            .collect();
+        Ok(Word {
+            cells: self.constant(&text)?,
+            needs,
+        })
     }
 
     /// `(str.update s i t)`: the characters of t over those of s from i on, as far as they fit.
     fn update(&mut self, args: &[Term]) -> Result<Word, Stuck> {
-        let Word { mut cells, mut needs } = self.word_of(args[0]);
+        let Word {
+            mut cells,
+            mut needs,
+        } = self.word_of(args[0]);
         let index = self.integer(args[1], &mut needs)?;
         let patch = self.word_of(args[2]);
         merge(&mut needs, &patch.needs);
@@ -84,7 +115,12 @@ impl Encoder<'_> {
         Ok(Word { cells, needs })
     }
 
-    fn change_case(&mut self, term: Term, arg: Term, change: fn(&char) -> char) -> Result<Word, Stuck> {
+    fn change_case(
+        &mut self,
+        term: Term,
+        arg: Term,
+        change: fn(&char) -> char,
+    ) -> Result<Word, Stuck> {
         let source = self.word_of(arg);
         let result = self.fresh_word(term, source.needs.clone())?;
         let guard = self.guard(result.needs.clone());
@@ -97,7 +133,11 @@ impl Encoder<'_> {
                 self.work(1)?;
                 let c = self.alphabet.value(number);
                 let changed = char::from_u32(c).map_or(c, |c| u32::from(change(&c)));
-                let target = if changed == c { Some(number) } else { self.alphabet.number(changed) };
+                let target = if changed == c {
+                    Some(number)
+                } else {
+                    self.alphabet.number(changed)
+                };
                 let target = target.ok_or(Stuck::GaveUp("a character has no number"))?;
                 let is_this = self.gates.equal(from, Cell::Known(number as u32));
                 let both = self.gates.and(&[guard, is_this]);
@@ -108,7 +148,11 @@ impl Encoder<'_> {
     }
 
     /// For each position of `text`, whether `pattern` occurs there.
-    pub(super) fn occurrences(&mut self, text: &[Cell], pattern: &[Cell]) -> Result<Vec<Lit>, Stuck> {
+    pub(super) fn occurrences(
+        &mut self,
+        text: &[Cell],
+        pattern: &[Cell],
+    ) -> Result<Vec<Lit>, Stuck> {
         if pattern.len() > text.len() {
             return Ok(Vec::new());
         }
@@ -116,15 +160,23 @@ impl Encoder<'_> {
         self.work(positions.saturating_mul(pattern.len() + 1))?;
         Ok((0..positions)
             .map(|position| {
-                let same: Vec<Lit> =
-                    pattern.iter().zip(&text[position..]).map(|(&p, &c)| self.gates.equal(p, c)).collect();
+                let same: Vec<Lit> = pattern
+                    .iter()
+                    .zip(&text[position..])
+                    .map(|(&p, &c)| self.gates.equal(p, c))
+                    .collect();
                 self.gates.and(&same)
             })
             .collect())
     }
 
     /// States that under `condition` the two words are equal.
-    pub(super) fn imply_same(&mut self, condition: Lit, a: &[Cell], b: &[Cell]) -> Result<(), Stuck> {
+    pub(super) fn imply_same(
+        &mut self,
+        condition: Lit,
+        a: &[Cell],
+        b: &[Cell],
+    ) -> Result<(), Stuck> {
         self.work(a.len().min(b.len()) + 1)?;
         if a.len() != b.len() {
             self.gates.clause(&[!condition]);
@@ -138,7 +190,11 @@ impl Encoder<'_> {
 
     /// `(str.replace s t u)`: the first occurrence replaced, by cases on where it is.
     fn replace(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
-        let (s, t, u) = (self.word_of(args[0]), self.word_of(args[1]), self.word_of(args[2]));
+        let (s, t, u) = (
+            self.word_of(args[0]),
+            self.word_of(args[1]),
+            self.word_of(args[2]),
+        );
         let mut needs = s.needs.clone();
         merge(&mut needs, &t.needs);
         merge(&mut needs, &u.needs);
@@ -149,7 +205,11 @@ impl Encoder<'_> {
         let mut here = guard;
         for (position, &occurs) in found.iter().enumerate() {
             let first = self.gates.and(&[here, occurs]);
-            let parts = [&s.cells[..position], &u.cells, &s.cells[position + t.cells.len()..]];
+            let parts = [
+                &s.cells[..position],
+                &u.cells,
+                &s.cells[position + t.cells.len()..],
+            ];
             let replaced: Vec<Cell> = parts.concat();
             self.imply_same(first, &result.cells, &replaced)?;
             here = self.gates.and(&[here, !occurs]);
@@ -161,7 +221,11 @@ impl Encoder<'_> {
     /// `(str.replace_all s t u)`: a walk over positions of s and of the result. `at[i][j]` holds
     /// if the walk comes to position i of s having written j characters.
     fn replace_all(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
-        let (s, t, u) = (self.word_of(args[0]), self.word_of(args[1]), self.word_of(args[2]));
+        let (s, t, u) = (
+            self.word_of(args[0]),
+            self.word_of(args[1]),
+            self.word_of(args[2]),
+        );
         let mut needs = s.needs.clone();
         merge(&mut needs, &t.needs);
         merge(&mut needs, &u.needs);
@@ -217,7 +281,9 @@ impl Encoder<'_> {
 
 /// `str.substr` on cells: empty when out of range or not positive in length, cut at the end.
 fn slice(cells: &[Cell], index: &Integer, count: &Integer) -> Vec<Cell> {
-    let Some(start) = index.to_usize().filter(|&start| start < cells.len()) else { return Vec::new() };
+    let Some(start) = index.to_usize().filter(|&start| start < cells.len()) else {
+        return Vec::new();
+    };
     if !count.is_positive() {
         return Vec::new();
     }

@@ -1,0 +1,6 @@
+//! The decision procedures for strings, one module each.
+//!
+//! An arm never prints, never exits and never reads options; it gets a problem and a budget and
+//! answers, or declines with a reason. No arm knows another.
+
+pub mod lengths;
