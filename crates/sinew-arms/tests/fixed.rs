@@ -264,14 +264,7 @@ fn agrees_with_the_semantics_on_small_words() {
             languages,
             ..
         } = &mut world;
-        let outcome = solve_fixed(
-            store,
-            regexes,
-            languages,
-            &table,
-            &facts,
-            &Budget::unlimited(),
-        )
+        let outcome = solve_fixed(store, (regexes, languages), &table, &facts, &[], &Budget::unlimited())
         .expect("no limit");
         match outcome {
             Fixed::Words(found) => {

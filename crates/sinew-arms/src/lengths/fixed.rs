@@ -100,17 +100,18 @@ pub(super) struct Encoder<'a> {
 }
 
 /// Looks for words that make all `facts` (atoms with their truth values) true under `integers`.
-/// `languages` gives the ground regular expressions among the terms.
+/// `others` are string terms that need words too. `languages` gives the ground regular
+/// expressions among the terms.
 pub fn solve_fixed(
     store: &TermStore,
-    regexes: &mut RegexStore,
-    languages: &FxHashMap<Term, Regex>,
+    (regexes, languages): (&mut RegexStore, &FxHashMap<Term, Regex>),
     integers: &dyn Integers,
     facts: &[(Term, bool)],
+    others: &[Term],
     budget: &Budget,
 ) -> Result<Fixed, StopReason> {
-    let atoms: Vec<Term> = facts.iter().map(|&(atom, _)| atom).collect();
-    let order = postorder_all(store, &atoms);
+    let roots: Vec<Term> = facts.iter().map(|&(atom, _)| atom).chain(others.iter().copied()).collect();
+    let order = postorder_all(store, &roots);
     let mut unknown = 0usize;
     for &term in &order {
         if is_open_word(store, term) {
