@@ -2,7 +2,7 @@
 //! under the given integers, and what it calls a clash no words of those lengths satisfy.
 
 use rustc_hash::FxHashMap;
-use sinew_arms::lengths::{Dependency, Fixed, Integers, solve_fixed};
+use sinew_arms::words::{Dependency, Fixed, Integers, solve_fixed};
 use sinew_base::{Budget, Integer};
 use sinew_regex::{Regex, RegexStore};
 use sinew_semantics::{Evaluator, Model, Value, eval};
@@ -264,7 +264,14 @@ fn agrees_with_the_semantics_on_small_words() {
             languages,
             ..
         } = &mut world;
-        let outcome = solve_fixed(store, (regexes, languages), &table, &facts, &[], &Budget::unlimited())
+        let outcome = solve_fixed(
+            store,
+            (regexes, languages),
+            &table,
+            &facts,
+            &[],
+            &Budget::unlimited(),
+        )
         .expect("no limit");
         match outcome {
             Fixed::Words(found) => {

@@ -15,6 +15,7 @@
 
 pub mod certify;
 pub mod host;
+mod model;
 pub mod options;
 mod session;
 mod solve;

@@ -34,6 +34,7 @@ pub struct Options {
     pub force_logic: String,
     pub check_models: bool,
     pub incremental: bool,
+    pub arm: String,
 }
 
 impl Default for Options {
@@ -63,6 +64,7 @@ impl Default for Options {
             force_logic: String::new(),
             check_models: true,
             incremental: true,
+            arm: String::new(),
         }
     }
 }
@@ -280,6 +282,8 @@ pub static TABLE: &[OptionSpec] = &[
         flag,
         "Check every model against the original assertions; always done, whatever is said here"
     ),
+    option!(arm, "arm", [], Solving, text "NAME",
+        "Let only this procedure look at strings: `context` or `lengths`"),
     option!(random_seed, "random-seed", ["seed", "smt.random_seed", "sat.random_seed"], Solving, number "seed",
         "Seed of all pseudo-random choices"),
 ];

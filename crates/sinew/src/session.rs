@@ -274,7 +274,7 @@ impl Session {
             .chain(assumptions.iter().map(|(term, _)| *term))
             .collect();
         let budget = host.begin_query(&self.options);
-        let outcome = solve(&mut self.store, &terms, &budget);
+        let outcome = solve(&mut self.store, &terms, &self.options, &budget);
         let outcome = certify(&self.store, &terms, outcome);
         self.steps = self.steps.saturating_add(budget.spent());
         let word = match &outcome {

@@ -4,9 +4,16 @@
 //! No stage prints, and none is trusted with a `sat`: [`certify`](crate::certify) has the last
 //! word on every model.
 
+use sinew_arms::context::ContextArm;
+use sinew_arms::lengths::LengthsArm;
 use sinew_base::{Budget, StopReason};
+use sinew_engine::{Config, Engine, Incomplete, Reason};
 use sinew_semantics::{Model, Value, eval};
-use sinew_term::{Term, TermStore};
+use sinew_simplify::Simplifier;
+use sinew_term::{Sort, Term, TermStore};
+
+use crate::model::reference_model;
+use crate::options::Options;
 
 /// The answer to a query.
 #[derive(Clone, Debug)]
@@ -49,8 +56,73 @@ impl std::fmt::Display for Unknown {
 }
 
 /// Decides the conjunction of `assertions`.
-pub(crate) fn solve(store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Outcome {
-    evaluate(store, assertions, budget)
+pub(crate) fn solve(
+    store: &mut TermStore,
+    assertions: &[Term],
+    options: &Options,
+    budget: &Budget,
+) -> Outcome {
+    match evaluate(store, assertions, budget) {
+        Outcome::Unknown(Unknown::Incomplete(_)) => {}
+        decided => return decided,
+    }
+    let mut simplifier = Simplifier::new();
+    let mut simplified = Vec::with_capacity(assertions.len());
+    for (index, &assertion) in assertions.iter().enumerate() {
+        let term = match simplifier.try_simplify(store, assertion, budget) {
+            Ok(term) => term,
+            Err(reason) => return Outcome::Unknown(Unknown::Stopped(reason)),
+        };
+        match store.bool_value(term) {
+            Some(false) => return Outcome::Unsat(vec![index]),
+            Some(true) => {}
+            None => simplified.push((index, term)),
+        }
+    }
+    search(store, &simplified, options, budget)
+}
+
+/// The engine, with the lengths arm where there are strings.
+fn search(
+    store: &mut TermStore,
+    assertions: &[(usize, Term)],
+    options: &Options,
+    budget: &Budget,
+) -> Outcome {
+    let mut config = Config::default();
+    config.cores = true;
+    let mut engine = Engine::new(config, store);
+    let terms: Vec<Term> = assertions.iter().map(|&(_, term)| term).collect();
+    let strings = sinew_term::postorder_all(store, &terms)
+        .iter()
+        .any(|&term| matches!(store.sort(term), Sort::String | Sort::RegLan));
+    if strings {
+        engine.set_plugin(match options.arm.as_str() {
+            "lengths" => Box::new(LengthsArm::default()),
+            _ => Box::new(ContextArm::default()),
+        });
+    }
+    for &(index, term) in assertions {
+        engine.assert(store, term, index as u32);
+    }
+    match engine.check(store, &[], budget) {
+        sinew_engine::Outcome::Sat => match engine.model() {
+            Some(model) => Outcome::Sat(reference_model(model)),
+            None => Outcome::Unknown(Unknown::Incomplete("no model was kept".to_owned())),
+        },
+        sinew_engine::Outcome::Unsat => {
+            Outcome::Unsat(engine.unsat_core().iter().map(|&index| index as usize).collect())
+        }
+        sinew_engine::Outcome::Unknown(reason) => Outcome::Unknown(match reason {
+            Reason::Stopped(reason) => Unknown::Stopped(reason),
+            Reason::Internal(what) => Unknown::Incomplete(what.to_owned()),
+            Reason::Incomplete(what) => Unknown::Incomplete(describe(what)),
+        }),
+    }
+}
+
+fn describe(what: Incomplete) -> String {
+    format!("{what:?}")
 }
 
 /// What evaluation alone decides: a ground assertion that is false settles the query, and if all

@@ -1,18 +1,71 @@
-//! Length abstraction with a bit-level back end (P2 §3.1).
+//! Length abstraction with a bit-level back end (P2 §3.1, Algorithm 1).
 //!
-//! The engine decides the Boolean structure and the arithmetic of lengths (`abstraction`); its
-//! integer model fixes the length of every string, and over words of known length the string facts
-//! are a propositional problem (`fixed`). What fails there comes back as a lesson about those
-//! lengths, and the engine looks for others.
+//! The engine decides the Boolean structure and the arithmetic of lengths; its integer model fixes
+//! the length of every string, and over words of known length the string facts are a propositional
+//! problem. What fails there comes back as a lesson about those lengths, and the engine looks for
+//! others. Departures: one engine works incrementally instead of a fresh arithmetic solver per
+//! round, and lessons name only the lengths that the failure depends on.
 
-mod abstraction;
-mod alphabet;
-mod fact;
-mod fixed;
-mod gates;
-mod plugin;
-mod word;
+use sinew_base::StopReason;
+use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
+use sinew_simplify::RegexOfTerm;
+use sinew_term::{Op, Sort, Term};
 
-pub use abstraction::length_facts;
-pub use fixed::{Dependency, Fixed, Integers, solve_fixed};
-pub use plugin::{LengthsArm, rules};
+use crate::words::{WordSearch, Words, length_facts};
+
+/// The inferences of this arm, by the numbers that logs and statistics use.
+pub mod rules {
+    /// A valid formula about lengths.
+    ///
+    /// `|x ++ y| = |x| + |y|`
+    pub const LENGTH: u32 = 1;
+    /// Facts and lengths that do not go together.
+    ///
+    /// `¬(x = "ab" ++ y ∧ x = z ++ "c" ∧ |y| = 0)`
+    pub const LESSON: u32 = 2;
+}
+
+/// The lengths arm; give it to [`Engine::set_plugin`](sinew_engine::Engine::set_plugin).
+#[derive(Default)]
+pub struct LengthsArm {
+    regexes: RegexOfTerm,
+    strings: Vec<Term>,
+    predicates: Vec<Term>,
+    words: Words,
+}
+
+impl TheorySolver for LengthsArm {
+    fn register(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
+        match (cx.store().sort(term), cx.store().op(term)) {
+            (Sort::String, _) => self.strings.push(term),
+            (Sort::Bool, op) if op != Op::Eq => self.predicates.push(term),
+            _ => {}
+        }
+        for fact in length_facts(cx.store_mut(), &mut self.regexes, term) {
+            cx.lemma(&[fact], rules::LENGTH);
+        }
+    }
+
+    fn check(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        effort: Effort,
+    ) -> Result<Verdict, StopReason> {
+        if effort != Effort::Last {
+            return Ok(Verdict::Consistent);
+        }
+        let terms = (&self.predicates[..], &self.strings[..]);
+        match WordSearch::run(cx, &mut self.regexes, terms, rules::LESSON)? {
+            WordSearch::Found(words) => {
+                self.words = words;
+                Ok(Verdict::Consistent)
+            }
+            WordSearch::Lesson => Ok(Verdict::Consistent),
+            WordSearch::GaveUp(why) => Ok(Verdict::GaveUp(why)),
+        }
+    }
+
+    fn string_value(&mut self, _: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {
+        self.words.get(&term).cloned()
+    }
+}

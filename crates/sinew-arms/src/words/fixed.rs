@@ -110,7 +110,11 @@ pub fn solve_fixed(
     others: &[Term],
     budget: &Budget,
 ) -> Result<Fixed, StopReason> {
-    let roots: Vec<Term> = facts.iter().map(|&(atom, _)| atom).chain(others.iter().copied()).collect();
+    let roots: Vec<Term> = facts
+        .iter()
+        .map(|&(atom, _)| atom)
+        .chain(others.iter().copied())
+        .collect();
     let order = postorder_all(store, &roots);
     let mut unknown = 0usize;
     for &term in &order {

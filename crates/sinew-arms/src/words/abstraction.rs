@@ -14,7 +14,10 @@ const MAX_PIECES: usize = 8;
 
 /// Valid formulas about the lengths that `term`, an application with strings in it, has to do with.
 pub fn length_facts(store: &mut TermStore, regexes: &mut RegexOfTerm, term: Term) -> Vec<Term> {
-    let mut facts = Facts { store, out: Vec::new() };
+    let mut facts = Facts {
+        store,
+        out: Vec::new(),
+    };
     match facts.store.sort(term) {
         Sort::String => facts.of_string(term),
         Sort::Int => facts.of_integer(term),
@@ -22,6 +25,19 @@ pub fn length_facts(store: &mut TermStore, regexes: &mut RegexOfTerm, term: Term
         _ => {}
     }
     facts.out
+}
+
+/// That `length` lies in a set of lengths; `None` if that says nothing.
+pub(crate) fn within_lengths(
+    store: &mut TermStore,
+    length: Term,
+    lengths: &sinew_regex::LengthSet,
+) -> Option<Term> {
+    let mut facts = Facts {
+        store,
+        out: Vec::new(),
+    };
+    facts.within(length, lengths)
 }
 
 struct Facts<'a> {
@@ -260,13 +276,17 @@ impl Facts<'_> {
 
     /// A member's length is in the language's set of lengths; likewise for the complement.
     fn of_membership(&mut self, regexes: &mut RegexOfTerm, term: Term, args: &[Term]) {
-        let Some(language) = regexes.regex_of_term(self.store, args[1]) else { return };
+        let Some(language) = regexes.regex_of_term(self.store, args[1]) else {
+            return;
+        };
         let length = self.len(args[0]);
         let complement = regexes.store_mut().comp(language);
         let outside = self.store.not(term);
         for (condition, language) in [(term, language), (outside, complement)] {
             let budget = Budget::with_steps(LANGUAGE_STEPS);
-            let Ok(lengths) = regexes.store_mut().lengths(language, &budget) else { continue };
+            let Ok(lengths) = regexes.store_mut().lengths(language, &budget) else {
+                continue;
+            };
             if let Some(fact) = self.within(length, &lengths) {
                 self.when(condition, fact);
             }

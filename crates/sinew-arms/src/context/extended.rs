@@ -1,0 +1,200 @@
+//! Extended functions in context (P3, Figure 6: Ext-Simplify, Ext-Simplify-Pred, Ext-Eq).
+//!
+//! The arguments of an extended term are replaced by what they are known to equal (a constant, or
+//! the normal form of their class), and the result is simplified. If that leaves a value, or a term
+//! without extended functions, the equality is inferred from the replacements alone, which keeps
+//! explanations small.
+
+use rustc_hash::FxHashMap;
+use sinew_engine::{PluginContext, Premise};
+use sinew_simplify::Simplifier;
+use sinew_term::{Op, Sort, Term, TermStore, postorder};
+
+use super::inference::Inference;
+use super::normal::{Atom, NormalForms};
+
+/// Whether the operator is an extended function or predicate.
+pub(super) fn is_extended(op: Op) -> bool {
+    matches!(
+        op,
+        Op::At
+            | Op::Substr
+            | Op::PrefixOf
+            | Op::SuffixOf
+            | Op::Contains
+            | Op::IndexOf
+            | Op::Replace
+            | Op::ReplaceAll
+            | Op::ReplaceRe
+            | Op::ReplaceReAll
+            | Op::IsDigit
+            | Op::ToCode
+            | Op::FromCode
+            | Op::ToInt
+            | Op::FromInt
+            | Op::InRe
+            | Op::StrLt
+            | Op::StrLe
+            | Op::Rev
+            | Op::Update
+            | Op::ToLower
+            | Op::ToUpper
+            | Op::IndexOfRe
+    )
+}
+
+/// An extended term as its context makes it.
+struct InContext {
+    term: Term,
+    simplified: Term,
+    why: Vec<Premise>,
+}
+
+/// Infers what the context makes of the extended `terms`. Whether something was inferred.
+pub(super) fn simplify_in_context(
+    cx: &mut PluginContext<'_, '_>,
+    simplifier: &mut Simplifier,
+    forms: Option<&NormalForms>,
+    terms: &[Term],
+) -> bool {
+    let mut acted = false;
+    let mut seen: FxHashMap<Term, InContext> = FxHashMap::default();
+    for &term in terms {
+        let Some(found) = in_context(cx, simplifier, forms, term) else {
+            continue;
+        };
+        let usable = is_plain(cx.store(), found.simplified);
+        if usable {
+            acted |= infer(cx, &found);
+            continue;
+        }
+        // Ext-Eq: two terms that the context makes the same.
+        match seen.get(&found.simplified) {
+            Some(other)
+                if !cx.equal(other.term, found.term) && cx.store().sort(term) != Sort::Bool =>
+            {
+                let mut why = other.why.clone();
+                why.extend_from_slice(&found.why);
+                let fact = cx.store_mut().eq(other.term, found.term);
+                cx.infer(&why, fact, Inference::ExtEqual as u32);
+                acted = true;
+            }
+            Some(_) => {}
+            None => {
+                seen.insert(found.simplified, found);
+            }
+        }
+    }
+    acted
+}
+
+fn in_context(
+    cx: &mut PluginContext<'_, '_>,
+    simplifier: &mut Simplifier,
+    forms: Option<&NormalForms>,
+    term: Term,
+) -> Option<InContext> {
+    let (op, args) = (cx.store().op(term), cx.store().args(term).to_vec());
+    let mut why = Vec::new();
+    let mut replaced = Vec::with_capacity(args.len());
+    for arg in args {
+        let (better, mut because) = best(cx, forms, arg);
+        if better != arg {
+            why.append(&mut because);
+        }
+        replaced.push(better);
+    }
+    let instance = cx.store_mut().mk(op, &replaced);
+    let simplified = simplifier.simplify(cx.store_mut(), instance);
+    (simplified != term).then_some(InContext {
+        term,
+        simplified,
+        why,
+    })
+}
+
+/// What a term is best replaced by, and why it equals that.
+fn best(
+    cx: &mut PluginContext<'_, '_>,
+    forms: Option<&NormalForms>,
+    term: Term,
+) -> (Term, Vec<Premise>) {
+    if let Some(literal) = cx.literal_of(term) {
+        return (literal, vec![Premise::Equal(term, literal)]);
+    }
+    if cx.store().sort(term) != Sort::String {
+        return (term, Vec::new());
+    }
+    let Some(form) = forms.and_then(|forms| forms.of(cx, term)) else {
+        return (term, Vec::new());
+    };
+    let (base, atoms, mut why) = (form.base, form.atoms.clone(), form.why.clone());
+    if base != term {
+        why.push(Premise::Equal(term, base));
+    }
+    let parts: Vec<Term> = atoms
+        .iter()
+        .map(|atom| match atom {
+            Atom::Constant(text) => cx.store_mut().code_points(text),
+            Atom::Class(class) => *class,
+        })
+        .collect();
+    let joined = match parts[..] {
+        [] => cx.store_mut().string(""),
+        [only] => only,
+        _ => cx.store_mut().concat(&parts),
+    };
+    (joined, why)
+}
+
+/// Whether no extended function occurs, so that equating with it is progress.
+fn is_plain(store: &TermStore, term: Term) -> bool {
+    let size_limit = 40;
+    let subterms = postorder(store, term);
+    subterms.len() <= size_limit
+        && !subterms
+            .iter()
+            .any(|&t| is_extended(store.op(t)) || store.op(t) == Op::Ite)
+}
+
+fn infer(cx: &mut PluginContext<'_, '_>, found: &InContext) -> bool {
+    let &InContext {
+        term, simplified, ..
+    } = found;
+    if cx.store().sort(term) == Sort::Bool {
+        let (value, known) = (cx.value(term), cx.store().bool_value(simplified));
+        match (value, known) {
+            (Some(value), Some(known)) if value == known => return false,
+            (_, Some(known)) => {
+                let fact = if known {
+                    term
+                } else {
+                    cx.store_mut().not(term)
+                };
+                cx.infer(&found.why, fact, Inference::Simplify as u32);
+            }
+            // A predicate that holds passes on what it has become.
+            (Some(value), None) => {
+                let fact = if value {
+                    simplified
+                } else {
+                    cx.store_mut().not(simplified)
+                };
+                if cx.value(fact) == Some(true) {
+                    return false;
+                }
+                let mut why = found.why.clone();
+                why.push(Premise::Literal(term, value));
+                cx.infer(&why, fact, Inference::Simplify as u32);
+            }
+            (None, None) => return false,
+        }
+        return true;
+    }
+    let fact = cx.store_mut().eq(term, simplified);
+    if cx.equal(term, simplified) || cx.value(fact) == Some(true) {
+        return false;
+    }
+    cx.infer(&found.why, fact, Inference::Simplify as u32);
+    true
+}

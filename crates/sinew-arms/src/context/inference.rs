@@ -1,0 +1,106 @@
+//! Every inference of the arm: its number, its name, its schema and an example, in one place.
+//!
+//! Statistics, traces and the lemma log speak in these names. Rule names in capitals are those of
+//! P3, Figures 3 to 6.
+
+macro_rules! inferences {
+    ($( $(#[$doc:meta])* $variant:ident = $number:literal $name:literal; )*) => {
+        /// An inference of the context arm.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u32)]
+        pub enum Inference {
+            $( $(#[$doc])* $variant = $number, )*
+        }
+
+        impl Inference {
+            /// All inferences.
+            pub const ALL: &'static [Inference] = &[$( Inference::$variant, )*];
+
+            /// The name in statistics and traces.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $( Inference::$variant => $name, )*
+                }
+            }
+        }
+    };
+}
+
+inferences! {
+    /// L-Eq, L-Geq and what each operator implies about lengths.
+    ///
+    /// `|x ++ y| = |x| + |y|`
+    Length = 1 "length";
+    /// Facts that have no words of the lengths at hand.
+    ///
+    /// `¬(x = "ab" ++ y ∧ x = z ++ "c" ∧ |y| = 0)`
+    Lesson = 2 "lesson";
+    /// Ext-Simplify: an extended term is a value once its arguments are replaced by what they equal.
+    ///
+    /// `x = "ab" ⊢ substr(x, 1, 1) = "b"`
+    Simplify = 3 "ext-simplify";
+    /// Ext-Eq: two extended terms become the same.
+    ///
+    /// `x = y ++ "a", z = y ++ "a" ⊢ contains(x, u) = contains(z, u)`
+    ExtEqual = 4 "ext-eq";
+    /// F-Unify: components at the same place with the same length are equal.
+    ///
+    /// `x ++ y = u ++ v, |x| = |u| ⊢ x = u`
+    Unify = 5 "f-unify";
+    /// Components are left when the other side has ended.
+    ///
+    /// `x ++ y = x ⊢ y = ""`
+    Endpoint = 6 "endpoint-empty";
+    /// Two constants at the same place differ.
+    ///
+    /// `x ++ "a" ++ y = x ++ "b" ++ z ⊢ ⊥`
+    Clash = 7 "constant-clash";
+    /// A string that contains itself contains nothing else.
+    ///
+    /// `x = y ++ x ⊢ y = ""`
+    Cycle = 8 "cycle";
+    /// A concatenation of one string and empty ones is that string.
+    ///
+    /// `x = "", z = x ++ y ⊢ z = y`
+    Unit = 14 "unit";
+    /// F-Split: the longer of two components begins with the shorter.
+    ///
+    /// `x ++ y = u ++ v, |x| ≠ |u| ⊢ x = u ++ k ∨ u = x ++ k`
+    Split = 9 "f-split";
+    /// F-Split against a constant.
+    ///
+    /// `x ++ y = "ab" ++ z ⊢ x = "" ∨ x = "a" ++ k`
+    SplitConstant = 10 "f-split-constant";
+    /// Memberships of one string that have no word in common.
+    ///
+    /// `x ∈ a*, x ∈ b+ ⊢ ⊥`
+    Empty = 11 "membership-empty";
+    /// The lengths that memberships of one string leave.
+    ///
+    /// `x ∈ (aa)*, x ∈ (aaa)* ⊢ |x| mod 6 = 0`
+    MemberLength = 12 "membership-length";
+    /// Ext-Expand: an extended term by its definition.
+    ///
+    /// `contains(x, y) ⊢ x = k ++ y ++ k'`
+    Expand = 13 "ext-expand";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_names_are_unique() {
+        let mut names: Vec<_> = Inference::ALL.iter().map(|i| i.name()).collect();
+        let mut numbers: Vec<_> = Inference::ALL.iter().map(|&i| i as u32).collect();
+        names.sort_unstable();
+        numbers.sort_unstable();
+        names.dedup();
+        numbers.dedup();
+        assert_eq!(
+            (names.len(), numbers.len()),
+            (Inference::ALL.len(), Inference::ALL.len())
+        );
+    }
+}

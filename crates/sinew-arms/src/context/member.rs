@@ -1,0 +1,238 @@
+//! Memberships of one class taken together: emptiness and lengths of their intersection.
+//!
+//! Positive and negative memberships of all members of a class, and what the class's normal form
+//! says (a concatenation of constants and of classes with memberships of their own), are one
+//! intersection, explored lazily. Nothing is unfolded.
+
+use rustc_hash::FxHashMap;
+use sinew_base::{Budget, StopReason};
+use sinew_engine::{PluginContext, Premise};
+use sinew_regex::Regex;
+use sinew_simplify::RegexOfTerm;
+use sinew_term::{Op, Sort, Term};
+
+use super::inference::Inference;
+use super::normal::{Atom, NormalForms};
+use crate::words::within_lengths;
+
+/// Steps that one emptiness check may take.
+const EMPTINESS_STEPS: u64 = 3_000_000;
+/// Steps that finding the lengths of one intersection may take.
+const LENGTH_STEPS: u64 = 300_000;
+
+/// One asserted membership.
+#[derive(Clone, Copy)]
+struct Member {
+    string: Term,
+    atom: Term,
+    language: Regex,
+    positive: bool,
+}
+
+/// What was found out about intersections, kept across checks.
+#[derive(Default)]
+pub(super) struct Memberships {
+    empty: FxHashMap<Vec<(Regex, bool)>, bool>,
+    told: FxHashMap<(Term, Vec<(Regex, bool)>), ()>,
+}
+
+impl Memberships {
+    /// Checks every class with memberships. Whether something was inferred.
+    pub(super) fn check(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        predicates: &[Term],
+        forms: Option<&NormalForms>,
+    ) -> Result<bool, StopReason> {
+        let by_class = collect(cx, regexes, predicates);
+        let mut classes: Vec<Term> = by_class.keys().copied().collect();
+        classes.sort_unstable();
+        let mut acted = false;
+        for &class in &classes {
+            let members = &by_class[&class];
+            if self.is_empty(regexes, members, cx.budget())? {
+                acted = true;
+                conflict(cx, regexes, members, &[])?;
+                continue;
+            }
+            self.lengths(cx, regexes, class, members);
+        }
+        if acted {
+            return Ok(true);
+        }
+        let Some(forms) = forms else { return Ok(false) };
+        for &class in &classes {
+            acted |= self.through_form(cx, regexes, forms, &by_class, class)?;
+        }
+        Ok(acted)
+    }
+
+    fn is_empty(
+        &mut self,
+        regexes: &mut RegexOfTerm,
+        members: &[Member],
+        outer: &Budget,
+    ) -> Result<bool, StopReason> {
+        let mut key: Vec<(Regex, bool)> =
+            members.iter().map(|m| (m.language, m.positive)).collect();
+        key.sort_unstable();
+        key.dedup();
+        if let Some(&known) = self.empty.get(&key) {
+            return Ok(known);
+        }
+        let budget = outer.slice(EMPTINESS_STEPS);
+        // What cannot be found out within the limit counts as not empty: then nothing is inferred.
+        let empty = regexes
+            .store_mut()
+            .is_empty_conjunction(&key, &budget)
+            .unwrap_or(false);
+        outer.spend(budget.spent())?;
+        self.empty.insert(key, empty);
+        Ok(empty)
+    }
+
+    /// Several memberships leave fewer lengths than each by itself.
+    fn lengths(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        class: Term,
+        members: &[Member],
+    ) {
+        if members.len() < 2 {
+            return;
+        }
+        let mut key: Vec<(Regex, bool)> =
+            members.iter().map(|m| (m.language, m.positive)).collect();
+        key.sort_unstable();
+        key.dedup();
+        if self.told.insert((class, key.clone()), ()).is_some() {
+            return;
+        }
+        let store = regexes.store_mut();
+        let together = store.conjunction(&key);
+        let Ok(lengths) = store.lengths(together, &Budget::with_steps(LENGTH_STEPS)) else {
+            return;
+        };
+        let string = members[0].string;
+        let length = cx.store_mut().len(string);
+        if let Some(fact) = within_lengths(cx.store_mut(), length, &lengths) {
+            let why = premises(members, string);
+            cx.infer(&why, fact, Inference::MemberLength as u32);
+        }
+    }
+
+    /// The class's normal form as a language: constants as themselves, components by their own
+    /// memberships. Empty with the class's memberships means a conflict.
+    fn through_form(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        forms: &NormalForms,
+        by_class: &FxHashMap<Term, Vec<Member>>,
+        class: Term,
+    ) -> Result<bool, StopReason> {
+        let Some(form) = forms.forms.get(&class) else {
+            return Ok(false);
+        };
+        if form.atoms.len() < 2 {
+            return Ok(false);
+        }
+        let members = &by_class[&class];
+        let mut why = form.why.clone();
+        why.push(Premise::Equal(members[0].string, form.base));
+        let mut shape = Vec::new();
+        for atom in &form.atoms {
+            let store = regexes.store_mut();
+            shape.push(match atom {
+                Atom::Constant(text) => store.literal(text),
+                Atom::Class(part) => match by_class.get(part) {
+                    Some(own) => {
+                        why.extend(premises(own, *part));
+                        let key: Vec<(Regex, bool)> =
+                            own.iter().map(|m| (m.language, m.positive)).collect();
+                        store.conjunction(&key)
+                    }
+                    None => store.all(),
+                },
+            });
+        }
+        let language = regexes.store_mut().concat_all(&shape);
+        let mut all = members.clone();
+        all.push(Member {
+            string: members[0].string,
+            atom: members[0].atom,
+            language,
+            positive: true,
+        });
+        if !self.is_empty(regexes, &all, cx.budget())? {
+            return Ok(false);
+        }
+        why.extend(premises(members, members[0].string));
+        cx.conflict(&why, Inference::Empty as u32);
+        Ok(true)
+    }
+}
+
+/// The asserted memberships, by class of their strings.
+fn collect(
+    cx: &PluginContext<'_, '_>,
+    regexes: &mut RegexOfTerm,
+    predicates: &[Term],
+) -> FxHashMap<Term, Vec<Member>> {
+    let mut by_class: FxHashMap<Term, Vec<Member>> = FxHashMap::default();
+    for &atom in predicates {
+        if cx.store().op(atom) != Op::InRe {
+            continue;
+        }
+        let (string, regex) = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
+        let (Some(positive), Some(language)) =
+            (cx.value(atom), regexes.regex_of_term(cx.store(), regex))
+        else {
+            continue;
+        };
+        debug_assert_eq!(cx.store().sort(string), Sort::String);
+        by_class
+            .entry(cx.representative(string))
+            .or_default()
+            .push(Member {
+                string,
+                atom,
+                language,
+                positive,
+            });
+    }
+    by_class
+}
+
+/// Why all these memberships hold of `string`.
+fn premises(members: &[Member], string: Term) -> Vec<Premise> {
+    let mut why = Vec::new();
+    for member in members {
+        why.push(Premise::Literal(member.atom, member.positive));
+        if member.string != string {
+            why.push(Premise::Equal(member.string, string));
+        }
+    }
+    why
+}
+
+/// Sends the conflict of memberships without a common word, reduced to those that matter.
+fn conflict(
+    cx: &mut PluginContext<'_, '_>,
+    regexes: &mut RegexOfTerm,
+    members: &[Member],
+    more: &[Premise],
+) -> Result<(), StopReason> {
+    let literals: Vec<(Regex, bool)> = members.iter().map(|m| (m.language, m.positive)).collect();
+    let budget = cx.budget().slice(EMPTINESS_STEPS);
+    let core: Vec<Member> = match regexes.store_mut().empty_core(&literals, &budget) {
+        Ok(Some(core)) => core.iter().map(|&index| members[index]).collect(),
+        _ => members.to_vec(),
+    };
+    let mut why = premises(&core, core[0].string);
+    why.extend_from_slice(more);
+    cx.conflict(&why, Inference::Empty as u32);
+    Ok(())
+}

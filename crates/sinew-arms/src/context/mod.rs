@@ -1,0 +1,219 @@
+//! Context-dependent simplification (P3): congruence classes, normal forms, extended functions
+//! simplified in context first and expanded last.
+//!
+//! The arm is a theory of the engine. Its steps are the declared list [`STRATEGY`], each with the
+//! effort at which it runs; a step that infers ends the round. Departures from P3's Strategy 1:
+//!
+//! * Models come from words of fixed length (`crate::words`) under the engine's integer model, not
+//!   from normal forms alone; so negative `contains`, disequalities and conversions are decided
+//!   there, and a failure teaches the engine which lengths to avoid.
+//! * Splits and expansions, which grow the problem, come only after that has failed a few times.
+
+mod extended;
+mod inference;
+mod member;
+mod normal;
+mod reduce;
+
+pub use inference::Inference;
+
+use sinew_base::StopReason;
+use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
+use sinew_simplify::{RegexOfTerm, Simplifier};
+use sinew_term::{Op, Sort, Term, TermSet};
+
+use self::extended::{is_extended, simplify_in_context};
+use self::member::Memberships;
+use self::normal::{NormalForms, Skolems};
+use crate::words::{WordSearch, Words, length_facts};
+
+/// A step of the strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Extended terms with constant arguments.
+    EvaluateConstants,
+    /// Cycles, flat and normal forms, unification.
+    NormalForms,
+    /// Extended terms in the context of normal forms.
+    EvaluateForms,
+    /// Emptiness and lengths of intersected memberships.
+    Memberships,
+    /// Words of fixed length; a model, or a lesson.
+    Words,
+    /// Ext-Expand.
+    Expand,
+    /// F-Split and L-Split.
+    Split,
+}
+
+/// The steps in order, with the effort that each needs.
+pub const STRATEGY: &[(Step, Effort)] = &[
+    (Step::EvaluateConstants, Effort::Full),
+    (Step::NormalForms, Effort::Full),
+    (Step::EvaluateForms, Effort::Full),
+    (Step::Memberships, Effort::Full),
+    (Step::Words, Effort::Last),
+    (Step::Expand, Effort::Last),
+    (Step::Split, Effort::Last),
+];
+
+/// Lessons between one round of expansions and splits and the next.
+const PATIENCE: u32 = 4;
+
+/// The context arm; give it to [`Engine::set_plugin`](sinew_engine::Engine::set_plugin).
+#[derive(Default)]
+pub struct ContextArm {
+    regexes: RegexOfTerm,
+    simplifier: Simplifier,
+    strings: Vec<Term>,
+    predicates: Vec<Term>,
+    extended: Vec<Term>,
+    expanded: TermSet,
+    memberships: Memberships,
+    skolems: Skolems,
+    words: Words,
+    lessons: u32,
+}
+
+/// What a step did.
+enum Done {
+    /// Nothing follows.
+    Nothing,
+    /// Something was sent to the engine.
+    Acted,
+    /// A model was found.
+    Model,
+    /// The step does not go that far.
+    GaveUp(&'static str),
+}
+
+impl ContextArm {
+    fn step(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        forms: &mut Option<NormalForms>,
+        step: Step,
+    ) -> Result<Done, StopReason> {
+        cx.budget().spend(1 + self.extended.len() as u64)?;
+        let acted = match step {
+            Step::EvaluateConstants => {
+                simplify_in_context(cx, &mut self.simplifier, None, &self.extended)
+            }
+            Step::NormalForms => {
+                let computed = NormalForms::compute(cx);
+                let acted = computed.acted;
+                *forms = Some(computed);
+                acted
+            }
+            Step::EvaluateForms => {
+                simplify_in_context(cx, &mut self.simplifier, forms.as_ref(), &self.extended)
+            }
+            Step::Memberships => {
+                self.memberships
+                    .check(cx, &mut self.regexes, &self.predicates, forms.as_ref())?
+            }
+            Step::Words => return self.search(cx),
+            Step::Expand => self.expand(cx),
+            Step::Split => match forms {
+                Some(forms) => forms
+                    .forks
+                    .iter()
+                    .any(|fork| fork.split(cx, &mut self.skolems)),
+                None => false,
+            },
+        };
+        Ok(if acted { Done::Acted } else { Done::Nothing })
+    }
+
+    /// Words of fixed length. A lesson ends the round only while there is patience; otherwise the
+    /// steps behind this one have their turn too.
+    fn search(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<Done, StopReason> {
+        let terms = (&self.predicates[..], &self.strings[..]);
+        match WordSearch::run(cx, &mut self.regexes, terms, Inference::Lesson as u32)? {
+            WordSearch::Found(words) => {
+                self.words = words;
+                Ok(Done::Model)
+            }
+            WordSearch::Lesson => {
+                self.lessons += 1;
+                Ok(if self.lessons.is_multiple_of(PATIENCE) {
+                    Done::Nothing
+                } else {
+                    Done::Acted
+                })
+            }
+            WordSearch::GaveUp(why) => Ok(Done::GaveUp(why)),
+        }
+    }
+
+    /// Expands the extended terms that are not expanded yet.
+    fn expand(&mut self, cx: &mut PluginContext<'_, '_>) -> bool {
+        let mut acted = false;
+        for term in self.extended.clone() {
+            // A predicate that nobody asserts says nothing.
+            let idle = cx.store().sort(term) == Sort::Bool && cx.value(term) != Some(true);
+            if idle
+                || self.expanded.contains(term)
+                || cx.literal_of(term).is_some() && cx.store().sort(term) != Sort::Bool
+            {
+                continue;
+            }
+            self.expanded.insert(term);
+            for fact in reduce::definition(cx, term) {
+                cx.lemma(&[fact], Inference::Expand as u32);
+                acted = true;
+            }
+        }
+        acted
+    }
+}
+
+impl TheorySolver for ContextArm {
+    fn register(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
+        let (sort, op) = (cx.store().sort(term), cx.store().op(term));
+        match sort {
+            Sort::String => self.strings.push(term),
+            Sort::Bool if op != Op::Eq => self.predicates.push(term),
+            _ => {}
+        }
+        if is_extended(op) {
+            self.extended.push(term);
+        }
+        for fact in length_facts(cx.store_mut(), &mut self.regexes, term) {
+            cx.lemma(&[fact], Inference::Length as u32);
+        }
+    }
+
+    fn check(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        effort: Effort,
+    ) -> Result<Verdict, StopReason> {
+        if effort == Effort::Standard {
+            return Ok(Verdict::Consistent);
+        }
+        let mut forms = None;
+        let mut gave_up = None;
+        for &(step, least) in STRATEGY {
+            // The last call repeats what is cheap only to have the normal forms at hand.
+            if least > effort
+                || (effort == Effort::Last && least < effort && step != Step::NormalForms)
+            {
+                continue;
+            }
+            match self.step(cx, &mut forms, step)? {
+                Done::Nothing => {}
+                Done::Acted | Done::Model => return Ok(Verdict::Consistent),
+                Done::GaveUp(why) => gave_up = Some(why),
+            }
+        }
+        match gave_up {
+            Some(why) => Ok(Verdict::GaveUp(why)),
+            None => Ok(Verdict::Consistent),
+        }
+    }
+
+    fn string_value(&mut self, _: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {
+        self.words.get(&term).cloned()
+    }
+}

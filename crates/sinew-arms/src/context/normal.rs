@@ -1,0 +1,530 @@
+//! Normal forms of string classes, and what comparing them gives (P3, Figure 4).
+//!
+//! The normal form of a class is a sequence of atoms (constants, and representatives of classes
+//! that are no concatenations) that all its members equal. It is computed from the leaves up; where
+//! a class has several concatenations, their forms are compared from both ends.
+//!
+//! Departure from the paper: the rules that split (F-Split) are kept apart from those that do not.
+//! Comparing only infers; splits are proposed, and the arm makes them last, because words of fixed
+//! length usually settle a satisfiable problem without any.
+
+use rustc_hash::FxHashMap;
+use sinew_engine::{PluginContext, Premise};
+use sinew_term::{Op, Sort, Term};
+
+use super::inference::Inference;
+
+/// A piece of a normal form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Atom {
+    /// These characters; not empty.
+    Constant(Vec<u32>),
+    /// Any string of this class, given by its representative.
+    Class(Term),
+}
+
+/// `base` equals the concatenation of `atoms`, because of `why`.
+#[derive(Clone, Debug)]
+pub(super) struct NormalForm {
+    pub(super) base: Term,
+    pub(super) atoms: Vec<Atom>,
+    pub(super) why: Vec<Premise>,
+}
+
+/// Where two forms part and only a split gets on.
+#[derive(Clone, Debug)]
+pub(super) struct Fork {
+    left: Atom,
+    right: Atom,
+    why: Vec<Premise>,
+    reversed: bool,
+}
+
+/// What looking at all classes came to.
+pub(super) struct NormalForms {
+    pub(super) forms: FxHashMap<Term, NormalForm>,
+    pub(super) forks: Vec<Fork>,
+    /// Whether something was inferred, so that the rest is out of date.
+    pub(super) acted: bool,
+}
+
+impl NormalForms {
+    /// Computes the normal forms of all string classes. Stops at the first class that gives an
+    /// inference, which is sent.
+    pub(super) fn compute(cx: &mut PluginContext<'_, '_>) -> NormalForms {
+        let mut all = NormalForms {
+            forms: FxHashMap::default(),
+            forks: Vec::new(),
+            acted: false,
+        };
+        let roots = cx.representatives(Sort::String);
+        // Depth first over "is a component of"; `open` are the classes on the current path.
+        let mut open: Vec<Term> = Vec::new();
+        for root in roots {
+            let mut stack = vec![(root, false)];
+            while let Some((class, ready)) = stack.pop() {
+                if all.forms.contains_key(&class) {
+                    continue;
+                }
+                if ready {
+                    open.pop();
+                    all.finish(cx, class);
+                    if all.acted {
+                        return all;
+                    }
+                    continue;
+                }
+                if let Some(start) = open.iter().position(|&c| c == class) {
+                    all.break_cycle(cx, &open[start..]);
+                    return all;
+                }
+                open.push(class);
+                stack.push((class, true));
+                if cx.literal_of(class).is_none() {
+                    for member in concatenations(cx, class) {
+                        let args = cx.store().args(member).to_vec();
+                        stack.extend(args.iter().map(|&arg| (cx.representative(arg), false)));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The normal form of a term's class.
+    pub(super) fn of(&self, cx: &PluginContext<'_, '_>, term: Term) -> Option<&NormalForm> {
+        self.forms.get(&cx.representative(term))
+    }
+
+    fn finish(&mut self, cx: &mut PluginContext<'_, '_>, class: Term) {
+        let mut candidates = Vec::new();
+        if let Some(literal) = cx.literal_of(class) {
+            let value = cx.store().str_value(literal).unwrap_or_default().to_vec();
+            let atoms = if value.is_empty() {
+                Vec::new()
+            } else {
+                vec![Atom::Constant(value)]
+            };
+            candidates.push(NormalForm {
+                base: literal,
+                atoms,
+                why: Vec::new(),
+            });
+        }
+        for member in concatenations(cx, class) {
+            if let Some(form) = self.expand(cx, member) {
+                self.unit(cx, &form);
+                if self.acted {
+                    return;
+                }
+                candidates.push(form);
+            }
+        }
+        let Some(first) = candidates.first().cloned() else {
+            let form = NormalForm {
+                base: class,
+                atoms: vec![Atom::Class(class)],
+                why: Vec::new(),
+            };
+            self.forms.insert(class, form);
+            return;
+        };
+        for other in &candidates[1..] {
+            self.compare(cx, &first, other);
+            if self.acted {
+                return;
+            }
+        }
+        // The finest form tells most in context.
+        let best = candidates
+            .into_iter()
+            .max_by_key(|form| form.atoms.len())
+            .unwrap_or(first);
+        self.forms.insert(class, best);
+    }
+
+    /// The form of a concatenation whose components have theirs. A constant class is looked at as
+    /// a whole, without its concatenations, so components may be missing: then there is none.
+    fn expand(&self, cx: &PluginContext<'_, '_>, term: Term) -> Option<NormalForm> {
+        let mut form = NormalForm {
+            base: term,
+            atoms: Vec::new(),
+            why: Vec::new(),
+        };
+        for &arg in cx.store().args(term) {
+            let literal;
+            let part = match self.of(cx, arg) {
+                Some(part) => part,
+                None => {
+                    let value = cx.literal_of(arg)?;
+                    let text = cx.store().str_value(value)?.to_vec();
+                    let atoms = if text.is_empty() {
+                        Vec::new()
+                    } else {
+                        vec![Atom::Constant(text)]
+                    };
+                    literal = NormalForm {
+                        base: value,
+                        atoms,
+                        why: Vec::new(),
+                    };
+                    &literal
+                }
+            };
+            if part.base != arg {
+                form.why.push(Premise::Equal(arg, part.base));
+            }
+            form.why.extend_from_slice(&part.why);
+            for atom in &part.atoms {
+                push_atom(&mut form.atoms, atom.clone());
+            }
+        }
+        Some(form)
+    }
+
+    fn compare(&mut self, cx: &mut PluginContext<'_, '_>, a: &NormalForm, b: &NormalForm) {
+        let mut why = a.why.clone();
+        why.extend_from_slice(&b.why);
+        why.push(Premise::Equal(a.base, b.base));
+        let mut first_fork = None;
+        for reversed in [false, true] {
+            match align(cx, &a.atoms, &b.atoms, reversed) {
+                Alignment::Same => return,
+                Alignment::Clash => {
+                    cx.conflict(&why, Inference::Clash as u32);
+                    self.acted = true;
+                    return;
+                }
+                Alignment::Rest(rest) => {
+                    let empty = cx.store_mut().string("");
+                    let facts: Vec<Term> =
+                        rest.iter().map(|&t| cx.store_mut().eq(t, empty)).collect();
+                    let fact = if facts.len() == 1 {
+                        facts[0]
+                    } else {
+                        cx.store_mut().and(&facts)
+                    };
+                    cx.infer(&why, fact, Inference::Endpoint as u32);
+                    self.acted = true;
+                    return;
+                }
+                Alignment::Unify {
+                    left,
+                    right,
+                    premise,
+                } => {
+                    why.extend(premise);
+                    let fact = cx.store_mut().eq(left, right);
+                    cx.infer(&why, fact, Inference::Unify as u32);
+                    self.acted = true;
+                    return;
+                }
+                Alignment::Fork(left, right) => {
+                    first_fork.get_or_insert(Fork {
+                        left,
+                        right,
+                        why: why.clone(),
+                        reversed,
+                    });
+                }
+            }
+        }
+        self.forks.extend(first_fork);
+    }
+
+    /// The classes on `path` contain each other in a circle: what stands beside the circle in the
+    /// first of them is empty.
+    fn break_cycle(&mut self, cx: &mut PluginContext<'_, '_>, path: &[Term]) {
+        // Components on the circle, with the concatenation each is in.
+        let mut circle: Vec<(Term, Vec<Term>, usize)> = Vec::new();
+        for (position, &class) in path.iter().enumerate() {
+            let next = path[(position + 1) % path.len()];
+            let step = concatenations(cx, class).into_iter().find_map(|member| {
+                let args = cx.store().args(member).to_vec();
+                let at = args
+                    .iter()
+                    .position(|&arg| cx.representative(arg) == next)?;
+                Some((member, args, at))
+            });
+            let Some(step) = step else { return };
+            circle.push(step);
+        }
+        let mut why = Vec::new();
+        for (position, (_, args, at)) in circle.iter().enumerate() {
+            why.push(Premise::Equal(
+                args[*at],
+                circle[(position + 1) % circle.len()].0,
+            ));
+        }
+        let (member, args, at) = &circle[0];
+        let empty = cx.store_mut().string("");
+        let beside: Vec<Term> = args
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| i != at)
+            .map(|(_, &arg)| arg)
+            .collect();
+        let open: Vec<Term> = beside
+            .iter()
+            .copied()
+            .filter(|&t| !cx.equal(t, empty))
+            .collect();
+        self.acted = true;
+        if open.is_empty() {
+            // Nothing stands beside the component: the concatenation is the component.
+            let why: Vec<Premise> = beside.iter().map(|&t| Premise::Equal(t, empty)).collect();
+            let fact = cx.store_mut().eq(*member, args[*at]);
+            return cx.infer(&why, fact, Inference::Unit as u32);
+        }
+        let facts: Vec<Term> = open.iter().map(|&t| cx.store_mut().eq(t, empty)).collect();
+        let fact = if facts.len() == 1 {
+            facts[0]
+        } else {
+            cx.store_mut().and(&facts)
+        };
+        cx.infer(&why, fact, Inference::Cycle as u32);
+    }
+
+    /// A concatenation whose form has at most one atom equals that atom.
+    fn unit(&mut self, cx: &mut PluginContext<'_, '_>, form: &NormalForm) {
+        let value = match &form.atoms[..] {
+            [] => cx.store_mut().string(""),
+            [Atom::Constant(text)] => cx.store_mut().code_points(text),
+            &[Atom::Class(class)] => class,
+            _ => return,
+        };
+        if form.base != value && !cx.equal(form.base, value) {
+            let fact = cx.store_mut().eq(form.base, value);
+            cx.infer(&form.why, fact, Inference::Unit as u32);
+            self.acted = true;
+        }
+    }
+}
+
+fn push_atom(atoms: &mut Vec<Atom>, atom: Atom) {
+    match (atoms.last_mut(), atom) {
+        (Some(Atom::Constant(text)), Atom::Constant(more)) => text.extend(more),
+        (_, atom) => atoms.push(atom),
+    }
+}
+
+/// The concatenations in a class whose components are not all empty but one in the same class.
+fn concatenations(cx: &PluginContext<'_, '_>, class: Term) -> Vec<Term> {
+    let mut members: Vec<Term> = cx
+        .class(class)
+        .into_iter()
+        .filter(|&m| cx.store().op(m) == Op::Concat)
+        .collect();
+    members.retain(|&member| {
+        let args = cx.store().args(member);
+        let own = args.iter().filter(|&&arg| cx.equal(arg, class)).count();
+        let empty = |arg: Term| {
+            cx.literal_of(arg)
+                .and_then(|l| cx.store().str_value(l))
+                .is_some_and(<[u32]>::is_empty)
+        };
+        // x = "" ++ x ++ "" says nothing more.
+        own != 1 || args.iter().any(|&arg| !cx.equal(arg, class) && !empty(arg))
+    });
+    members.sort_unstable();
+    members
+}
+
+/// How two sequences of atoms that are equal as strings relate.
+enum Alignment {
+    Same,
+    Clash,
+    /// These components stand where the other side has ended.
+    Rest(Vec<Term>),
+    /// These are equal because of the premise.
+    Unify {
+        left: Term,
+        right: Term,
+        premise: Option<Premise>,
+    },
+    /// Nothing follows without a split.
+    Fork(Atom, Atom),
+}
+
+fn align(cx: &mut PluginContext<'_, '_>, a: &[Atom], b: &[Atom], reversed: bool) -> Alignment {
+    let oriented = |atoms: &[Atom]| -> Vec<Atom> {
+        let mut list: Vec<Atom> = atoms.to_vec();
+        if reversed {
+            list.reverse();
+            for atom in &mut list {
+                if let Atom::Constant(text) = atom {
+                    text.reverse();
+                }
+            }
+        }
+        // The next atom is taken from the end.
+        list.reverse();
+        list
+    };
+    let (mut left, mut right) = (oriented(a), oriented(b));
+    loop {
+        match (left.pop(), right.pop()) {
+            (None, None) => return Alignment::Same,
+            (None, Some(atom)) => return ended(atom, right),
+            (Some(atom), None) => return ended(atom, left),
+            (Some(Atom::Class(x)), Some(Atom::Class(y))) => {
+                if x == y {
+                    continue;
+                }
+                let (length_x, length_y) = (cx.store_mut().len(x), cx.store_mut().len(y));
+                if cx.has_term(length_x) && cx.equal(length_x, length_y) {
+                    let premise = Some(Premise::Equal(length_x, length_y));
+                    return Alignment::Unify {
+                        left: x,
+                        right: y,
+                        premise,
+                    };
+                }
+                return Alignment::Fork(Atom::Class(x), Atom::Class(y));
+            }
+            (Some(Atom::Constant(x)), Some(Atom::Constant(y))) => {
+                let common = x.len().min(y.len());
+                if x[..common] != y[..common] {
+                    return Alignment::Clash;
+                }
+                if x.len() > common {
+                    left.push(Atom::Constant(x[common..].to_vec()));
+                }
+                if y.len() > common {
+                    right.push(Atom::Constant(y[common..].to_vec()));
+                }
+            }
+            (Some(Atom::Class(x)), Some(Atom::Constant(text)))
+            | (Some(Atom::Constant(text)), Some(Atom::Class(x))) => {
+                return against_constant(cx, x, text, reversed);
+            }
+        }
+    }
+}
+
+fn ended(atom: Atom, rest: Vec<Atom>) -> Alignment {
+    let mut classes = Vec::new();
+    for atom in std::iter::once(atom).chain(rest) {
+        match atom {
+            Atom::Constant(_) => return Alignment::Clash,
+            Atom::Class(class) => classes.push(class),
+        }
+    }
+    classes.sort_unstable();
+    classes.dedup();
+    Alignment::Rest(classes)
+}
+
+/// A component against a constant: equal to the constant's beginning if its length is known.
+fn against_constant(
+    cx: &mut PluginContext<'_, '_>,
+    x: Term,
+    text: Vec<u32>,
+    reversed: bool,
+) -> Alignment {
+    let length = cx.store_mut().len(x);
+    let known = if cx.has_term(length) {
+        cx.literal_of(length)
+    } else {
+        None
+    };
+    if let Some(literal) = known
+        && let Some(count) = cx.store().int_value(literal).and_then(|n| n.to_usize())
+        && count <= text.len()
+    {
+        let mut part = text[..count].to_vec();
+        if reversed {
+            part.reverse();
+        }
+        let right = cx.store_mut().code_points(&part);
+        return Alignment::Unify {
+            left: x,
+            right,
+            premise: Some(Premise::Equal(length, literal)),
+        };
+    }
+    Alignment::Fork(Atom::Class(x), Atom::Constant(text))
+}
+
+/// Names for the strings that splits introduce: one per pair, so that a split made again in
+/// another branch speaks of the same string.
+pub(super) type Skolems = FxHashMap<(Term, Term, bool), Term>;
+
+impl Fork {
+    /// Makes the split (F-Split, L-Split). Whether something was sent.
+    pub(super) fn split(&self, cx: &mut PluginContext<'_, '_>, skolems: &mut Skolems) -> bool {
+        match (&self.left, &self.right) {
+            (&Atom::Class(x), &Atom::Class(y)) => self.split_classes(cx, skolems, x, y),
+            (&Atom::Class(x), Atom::Constant(text)) | (Atom::Constant(text), &Atom::Class(x)) => {
+                // Constants of a fork run in the direction of the comparison.
+                let head = cx.store_mut().code_points(&text[..1]);
+                let empty = cx.store_mut().string("");
+                let rest = self.skolem(cx, skolems, x, head);
+                let nothing = cx.store_mut().eq(x, empty);
+                let parts = if self.reversed {
+                    [rest, head]
+                } else {
+                    [head, rest]
+                };
+                let joined = cx.store_mut().concat(&parts);
+                let something = cx.store_mut().eq(x, joined);
+                let fact = cx.store_mut().or(&[nothing, something]);
+                cx.infer(&self.why, fact, Inference::SplitConstant as u32);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn split_classes(
+        &self,
+        cx: &mut PluginContext<'_, '_>,
+        skolems: &mut Skolems,
+        x: Term,
+        y: Term,
+    ) -> bool {
+        let (length_x, length_y) = (cx.store_mut().len(x), cx.store_mut().len(y));
+        let equal = cx.store_mut().eq(length_x, length_y);
+        match cx.value(equal) {
+            None => {
+                cx.split(equal, true);
+                true
+            }
+            Some(true) => false,
+            Some(false) => {
+                let mut cases = Vec::new();
+                for (long, short) in [(x, y), (y, x)] {
+                    let rest = self.skolem(cx, skolems, long, short);
+                    let parts = if self.reversed {
+                        [rest, short]
+                    } else {
+                        [short, rest]
+                    };
+                    let joined = cx.store_mut().concat(&parts);
+                    let same = cx.store_mut().eq(long, joined);
+                    let (long, short) = (cx.store_mut().len(long), cx.store_mut().len(short));
+                    let longer = cx.store_mut().gt(long, short);
+                    cases.push(cx.store_mut().and(&[longer, same]));
+                }
+                let mut why = self.why.clone();
+                why.push(Premise::Literal(equal, false));
+                let fact = cx.store_mut().or(&cases);
+                cx.infer(&why, fact, Inference::Split as u32);
+                true
+            }
+        }
+    }
+
+    /// What is left of `long` after (before, if reversed) `short`.
+    fn skolem(
+        &self,
+        cx: &mut PluginContext<'_, '_>,
+        skolems: &mut Skolems,
+        long: Term,
+        short: Term,
+    ) -> Term {
+        *skolems
+            .entry((long, short, self.reversed))
+            .or_insert_with(|| cx.fresh("rest", Sort::String))
+    }
+}

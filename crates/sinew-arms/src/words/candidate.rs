@@ -1,0 +1,176 @@
+//! From the engine's candidate model to words, or to a lesson about it (P2, Algorithm 1).
+//!
+//! The engine has decided the Boolean structure and found integers; this collects the string facts
+//! that hold, fixes every length as the integers have it, and looks for words. If there are none,
+//! the facts and integers that clash come back to the engine as a clause.
+
+use rustc_hash::FxHashMap;
+use sinew_base::{Integer, StopReason};
+use sinew_engine::{PluginContext, Premise};
+use sinew_regex::Regex;
+use sinew_simplify::RegexOfTerm;
+use sinew_term::{Sort, Term, TermMap, postorder_all};
+
+use super::fixed::{Dependency, Fixed, Integers, solve_fixed};
+
+/// Words for string terms.
+pub(crate) type Words = FxHashMap<Term, Vec<u32>>;
+
+/// What the search came to.
+pub(crate) enum WordSearch {
+    /// All facts hold with these words.
+    Found(Words),
+    /// There are none, and the engine has been told why.
+    Lesson,
+    /// The search does not go that far.
+    GaveUp(&'static str),
+}
+
+/// The integers of the engine's candidate model, for all terms that matter.
+struct Candidate {
+    values: TermMap<Integer>,
+    lengths: TermMap<Integer>,
+}
+
+impl Integers for Candidate {
+    fn value(&self, term: Term) -> Option<Integer> {
+        self.values.get(term).cloned()
+    }
+
+    fn length(&self, term: Term) -> Option<Integer> {
+        self.lengths.get(term).cloned()
+    }
+}
+
+/// Facts to satisfy, each with what supports it.
+#[derive(Default)]
+struct Facts {
+    atoms: Vec<(Term, bool)>,
+    premises: Vec<Premise>,
+}
+
+impl WordSearch {
+    /// Looks for words for `strings` under what holds now, `predicates` being the string
+    /// predicates. A clash is sent as a lemma under the number `rule`.
+    pub(crate) fn run(
+        cx: &mut PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        (predicates, strings): (&[Term], &[Term]),
+        rule: u32,
+    ) -> Result<WordSearch, StopReason> {
+        let facts = collect(cx, predicates);
+        let roots: Vec<Term> = facts
+            .atoms
+            .iter()
+            .map(|&(atom, _)| atom)
+            .chain(strings.iter().copied())
+            .collect();
+        let order = postorder_all(cx.store(), &roots);
+        let candidate = candidate(cx, &order);
+        let languages: FxHashMap<Term, Regex> = order
+            .iter()
+            .filter(|&&term| cx.store().sort(term) == Sort::RegLan)
+            .filter_map(|&term| Some((term, regexes.regex_of_term(cx.store(), term)?)))
+            .collect();
+        let regexes = (regexes.store_mut(), &languages);
+        match solve_fixed(
+            cx.store(),
+            regexes,
+            &candidate,
+            &facts.atoms,
+            strings,
+            cx.budget(),
+        )? {
+            Fixed::Words(words) => Ok(WordSearch::Found(words)),
+            Fixed::GaveUp(why) => Ok(WordSearch::GaveUp(why)),
+            Fixed::Clash {
+                facts: core,
+                integers,
+            } => {
+                let premises: Vec<Premise> =
+                    core.iter().map(|&index| facts.premises[index]).collect();
+                teach(cx, &candidate, &premises, &integers, rule);
+                Ok(WordSearch::Lesson)
+            }
+        }
+    }
+}
+
+/// What holds now and has to do with strings.
+fn collect(cx: &mut PluginContext<'_, '_>, predicates: &[Term]) -> Facts {
+    let mut facts = Facts::default();
+    for &atom in predicates {
+        if let Some(value) = cx.value(atom) {
+            facts.atoms.push((atom, value));
+            facts.premises.push(Premise::Literal(atom, value));
+        }
+    }
+    for (a, b) in cx.disequalities(Sort::String) {
+        let atom = cx.store_mut().eq(a, b);
+        facts.atoms.push((atom, false));
+        facts.premises.push(Premise::Disequal(a, b));
+    }
+    for representative in cx.representatives(Sort::String) {
+        for member in cx.class(representative) {
+            if member != representative {
+                let atom = cx.store_mut().eq(representative, member);
+                facts.atoms.push((atom, true));
+                facts.premises.push(Premise::Equal(representative, member));
+            }
+        }
+    }
+    facts
+}
+
+fn candidate(cx: &mut PluginContext<'_, '_>, order: &[Term]) -> Candidate {
+    let mut candidate = Candidate {
+        values: TermMap::new(),
+        lengths: TermMap::new(),
+    };
+    for &term in order {
+        match cx.store().sort(term) {
+            Sort::Int => {
+                if let Some(value) = cx.int_value(term) {
+                    candidate.values.insert(term, value);
+                }
+            }
+            Sort::String => {
+                let length = cx.store_mut().len(term);
+                if let Some(value) = cx.int_value(length) {
+                    candidate.lengths.insert(term, value);
+                }
+            }
+            _ => {}
+        }
+    }
+    candidate
+}
+
+/// Tells the engine that these facts do not go with these integers.
+fn teach(
+    cx: &mut PluginContext<'_, '_>,
+    candidate: &Candidate,
+    premises: &[Premise],
+    integers: &[Dependency],
+    rule: u32,
+) {
+    let mut equations = Vec::new();
+    for &dependency in integers {
+        let (term, value) = match dependency {
+            Dependency::Value(term) => (term, candidate.value(term)),
+            Dependency::Length(term) => (cx.store_mut().len(term), candidate.length(term)),
+        };
+        if let Some(value) = value
+            && cx.store().int_value(term).is_none()
+        {
+            let value = cx.store_mut().int(value);
+            equations.push(cx.store_mut().eq(term, value));
+        }
+    }
+    if equations.is_empty() {
+        return cx.conflict(premises, rule);
+    }
+    let together = cx.store_mut().and(&equations);
+    let lesson = cx.store_mut().not(together);
+    cx.infer(premises, lesson, rule);
+}

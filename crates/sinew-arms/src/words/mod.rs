@@ -1,0 +1,18 @@
+//! What arms share about words: the length facts that each operator implies, and the search for
+//! words once all lengths are fixed.
+//!
+//! Not an arm itself. P2 §3.1 has the length abstraction and the fixed-length back end inside its
+//! length arm; here they stand beside the arms because the others find their models with them too.
+
+mod abstraction;
+mod alphabet;
+mod candidate;
+mod fact;
+mod fixed;
+mod gates;
+mod word;
+
+pub use abstraction::length_facts;
+pub(crate) use abstraction::within_lengths;
+pub(crate) use candidate::{WordSearch, Words};
+pub use fixed::{Dependency, Fixed, Integers, solve_fixed};
