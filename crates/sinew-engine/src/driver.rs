@@ -129,6 +129,12 @@ impl Theory for Driver<'_> {
         if !self.final_arith(cx)? {
             return Ok(self.undecided());
         }
+        if self.plugin.is_some() {
+            let known = cx.trail().len();
+            if !self.propagate_equalities(cx) || cx.trail().len() > known {
+                return Ok(FinalCheck::Continue);
+            }
+        }
         let vars = cx.num_vars();
         if self.consult_plugin(cx, Effort::Full)? || cx.num_vars() > vars {
             return Ok(FinalCheck::Continue);
@@ -316,6 +322,13 @@ impl Driver<'_> {
                 return Ok(false);
             }
         }
+        // Looking for equalities costs a walk over the tableau. A plug-in acts on them in the
+        // final check only, so with one they are looked for there.
+        Ok(self.plugin.is_some() || self.propagate_equalities(cx))
+    }
+
+    /// Equalities of shared variables that the bounds force; false after a conflict.
+    fn propagate_equalities(&mut self, cx: &mut Context<'_>) -> bool {
         let mut equal: Vec<ImpliedEquality> = Vec::new();
         {
             let (egraph, shared) = (&self.state.egraph, &self.state.bridge.shared);
@@ -333,10 +346,10 @@ impl Driver<'_> {
             let lit = self.equate(cx, a, b);
             cx.propagate(lit, self.state.arith_token(fact.token));
             if cx.has_conflict() {
-                return Ok(false);
+                return false;
             }
         }
-        Ok(true)
+        true
     }
 
     /// Integer feasibility; false if it is not established, with clauses or splits left behind
