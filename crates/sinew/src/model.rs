@@ -36,10 +36,18 @@ pub(crate) fn reference_model(found: &sinew_engine::Model) -> Model {
 }
 
 fn constant_or_table(value: Value) -> Interpretation {
-    Interpretation::Table { entries: BTreeMap::new(), default: value }
+    Interpretation::Table {
+        entries: BTreeMap::new(),
+        default: value,
+    }
 }
 
 fn by_zero(entries: &[(Integer, Integer)]) -> Interpretation {
-    let entries = entries.iter().map(|(n, result)| (vec![Value::from(n)], Value::from(result)));
-    Interpretation::Table { entries: entries.collect(), default: Value::from(0) }
+    let entries = entries
+        .iter()
+        .map(|(n, result)| (vec![Value::from(n)], Value::from(result)));
+    Interpretation::Table {
+        entries: entries.collect(),
+        default: Value::from(0),
+    }
 }

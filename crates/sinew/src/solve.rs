@@ -4,16 +4,21 @@
 //! No stage prints, and none is trusted with a `sat`: [`certify`](crate::certify) has the last
 //! word on every model.
 
+use std::collections::BTreeSet;
+
 use sinew_arms::context::ContextArm;
 use sinew_arms::lengths::LengthsArm;
 use sinew_base::{Budget, StopReason};
-use sinew_engine::{Config, Engine, Incomplete, Reason};
-use sinew_semantics::{Model, Value, eval};
-use sinew_simplify::Simplifier;
-use sinew_term::{Sort, Term, TermStore};
+use sinew_engine::{Config, Engine, Reason};
+use sinew_semantics::{Evaluator, Model};
+use sinew_simplify::{ModelExtension, Preprocessor, Problem};
+use sinew_term::{Sort, Term, TermStore, postorder_all};
 
 use crate::model::reference_model;
 use crate::options::Options;
+
+/// Steps that simplification may take before search begins with what it has reached.
+const SIMPLIFICATION_STEPS: u64 = 50_000_000;
 
 /// The answer to a query.
 #[derive(Clone, Debug)]
@@ -62,38 +67,49 @@ pub(crate) fn solve(
     options: &Options,
     budget: &Budget,
 ) -> Outcome {
-    match evaluate(store, assertions, budget) {
-        Outcome::Unknown(Unknown::Incomplete(_)) => {}
-        decided => return decided,
+    let slice = budget.slice(SIMPLIFICATION_STEPS);
+    let simplified = Preprocessor::new().run(store, Problem::new(assertions), &slice);
+    if let Err(reason) = budget.spend(slice.spent()) {
+        return Outcome::Unknown(Unknown::Stopped(reason));
     }
-    let mut simplifier = Simplifier::new();
-    let mut simplified = Vec::with_capacity(assertions.len());
-    for (index, &assertion) in assertions.iter().enumerate() {
-        let term = match simplifier.try_simplify(store, assertion, budget) {
-            Ok(term) => term,
-            Err(reason) => return Outcome::Unknown(Unknown::Stopped(reason)),
-        };
-        match store.bool_value(term) {
-            Some(false) => return Outcome::Unsat(vec![index]),
-            Some(true) => {}
-            None => simplified.push((index, term)),
-        }
+    let problem = simplified.problem;
+    if let Some(origins) = problem.refuted(store) {
+        return Outcome::Unsat(origins.iter().collect());
     }
-    search(store, &simplified, options, budget)
+    let found = match problem.is_trivial() {
+        true => Outcome::Sat(Model::new()),
+        false => search(store, &problem, options, budget),
+    };
+    match found {
+        Outcome::Sat(model) => extend(store, model, &simplified.extension),
+        other => other,
+    }
 }
 
-/// The engine, with the lengths arm where there are strings.
-fn search(
-    store: &mut TermStore,
-    assertions: &[(usize, Term)],
-    options: &Options,
-    budget: &Budget,
-) -> Outcome {
+/// Values for the symbols that simplification eliminated.
+fn extend(store: &TermStore, model: Model, extension: &ModelExtension) -> Outcome {
+    let mut model = model.with_defaults();
+    for (fun, term) in extension.definitions() {
+        match Evaluator::new(store, &model).eval(term) {
+            Ok(value) => model.set_constant(fun, value),
+            Err(why) => {
+                let name = store.fun_name(fun);
+                let why = format!("no value for `{name}`: {}", why.describe(store));
+                return Outcome::Unknown(Unknown::Incomplete(why));
+            }
+        }
+    }
+    Outcome::Sat(model)
+}
+
+/// The engine, with a string arm where there are strings.
+fn search(store: &mut TermStore, problem: &Problem, options: &Options, budget: &Budget) -> Outcome {
     let mut config = Config::default();
     config.cores = true;
+    config.seed = options.random_seed;
     let mut engine = Engine::new(config, store);
-    let terms: Vec<Term> = assertions.iter().map(|&(_, term)| term).collect();
-    let strings = sinew_term::postorder_all(store, &terms)
+    let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
+    let strings = postorder_all(store, &terms)
         .iter()
         .any(|&term| matches!(store.sort(term), Sort::String | Sort::RegLan));
     if strings {
@@ -102,8 +118,8 @@ fn search(
             _ => Box::new(ContextArm::default()),
         });
     }
-    for &(index, term) in assertions {
-        engine.assert(store, term, index as u32);
+    for (index, &term) in (0..).zip(&terms) {
+        engine.assert(store, term, index);
     }
     match engine.check(store, &[], budget) {
         sinew_engine::Outcome::Sat => match engine.model() {
@@ -111,43 +127,16 @@ fn search(
             None => Outcome::Unknown(Unknown::Incomplete("no model was kept".to_owned())),
         },
         sinew_engine::Outcome::Unsat => {
-            Outcome::Unsat(engine.unsat_core().iter().map(|&index| index as usize).collect())
+            let core = engine.unsat_core().iter();
+            let origins: BTreeSet<usize> = core
+                .flat_map(|&index| problem.assertions[index as usize].1.iter())
+                .collect();
+            Outcome::Unsat(origins.into_iter().collect())
         }
         sinew_engine::Outcome::Unknown(reason) => Outcome::Unknown(match reason {
             Reason::Stopped(reason) => Unknown::Stopped(reason),
             Reason::Internal(what) => Unknown::Incomplete(what.to_owned()),
-            Reason::Incomplete(what) => Unknown::Incomplete(describe(what)),
+            Reason::Incomplete(what) => Unknown::Incomplete(what.describe().to_owned()),
         }),
-    }
-}
-
-fn describe(what: Incomplete) -> String {
-    format!("{what:?}")
-}
-
-/// What evaluation alone decides: a ground assertion that is false settles the query, and if all
-/// are ground and true there is nothing left to find.
-fn evaluate(store: &TermStore, assertions: &[Term], budget: &Budget) -> Outcome {
-    let nothing = Model::new();
-    let mut open = None;
-    for (index, &assertion) in assertions.iter().enumerate() {
-        if let Err(reason) = budget.spend(1) {
-            return Outcome::Unknown(Unknown::Stopped(reason));
-        }
-        if !store.is_ground(assertion) {
-            open.get_or_insert_with(|| "the assertions are not all ground".to_owned());
-            continue;
-        }
-        match eval(store, &nothing, assertion) {
-            Ok(Value::Bool(true)) => {}
-            Ok(_) => return Outcome::Unsat(vec![index]),
-            Err(undecided) => {
-                open.get_or_insert_with(|| undecided.describe(store));
-            }
-        }
-    }
-    match open {
-        None => Outcome::Sat(nothing),
-        Some(why) => Outcome::Unknown(Unknown::Incomplete(why)),
     }
 }

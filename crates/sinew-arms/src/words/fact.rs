@@ -183,11 +183,11 @@ impl Encoder<'_> {
             }
             Op::ToInt => {
                 let guard = self.guard(needs);
-                self.to_int(guard, &word.cells, &value)
+                self.imply_to_int(guard, &word.cells, &value)
             }
             Op::ToCode => {
                 let guard = self.guard(needs);
-                self.to_code(guard, &word.cells, &value)
+                self.imply_to_code(guard, &word.cells, &value)
             }
             _ => Err(Stuck::GaveUp("an integer function that is not encoded")),
         }
@@ -226,7 +226,7 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    fn to_int(&mut self, guard: Lit, cells: &[Cell], value: &Integer) -> Result<(), Stuck> {
+    fn imply_to_int(&mut self, guard: Lit, cells: &[Cell], value: &Integer) -> Result<(), Stuck> {
         let digits = value.to_string();
         if *value == Integer::MINUS_ONE {
             let mut clause = vec![!guard];
@@ -247,7 +247,7 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    fn to_code(&mut self, guard: Lit, cells: &[Cell], value: &Integer) -> Result<(), Stuck> {
+    fn imply_to_code(&mut self, guard: Lit, cells: &[Cell], value: &Integer) -> Result<(), Stuck> {
         match (cells, value.to_u32().filter(|&c| c <= sinew_term::MAX_CHAR)) {
             (&[cell], Some(code)) => {
                 let code = self.constant(&[code])?;

@@ -49,8 +49,8 @@ impl Encoder<'_> {
                     needs,
                 })
             }
-            Op::FromInt => self.from_int(args[0]),
-            Op::FromCode => self.from_code(args[0]),
+            Op::FromInt => self.numeral(args[0]),
+            Op::FromCode => self.character(args[0]),
             Op::Rev => {
                 let mut word = self.word_of(args[0]);
                 word.cells.reverse();
@@ -69,7 +69,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn from_int(&mut self, number: Term) -> Result<Word, Stuck> {
+    fn numeral(&mut self, number: Term) -> Result<Word, Stuck> {
         let mut needs = Vec::new();
         let value = self.integer(number, &mut needs)?;
         let text = if value.is_negative() {
@@ -84,7 +84,7 @@ impl Encoder<'_> {
         })
     }
 
-    fn from_code(&mut self, code: Term) -> Result<Word, Stuck> {
+    fn character(&mut self, code: Term) -> Result<Word, Stuck> {
         let mut needs = Vec::new();
         let value = self.integer(code, &mut needs)?;
         let text: Vec<u32> = value
