@@ -381,9 +381,9 @@ fn families() -> Vec<(&'static str, String, String)> {
     for round in 0..8usize {
         let text = windows(
             &mut rng,
-            20 + 4 * round,
-            4 + round % 3,
-            7 + (round % 3) as i64 * 3,
+            16 + 4 * round,
+            6 + round % 2,
+            7 + (round % 4) as i64,
         );
         files.push(("windows", format!("{round}"), text));
     }

@@ -39,8 +39,8 @@ pub(crate) struct Driver<'a> {
     pub(crate) justify: bool,
     /// The number of levels that belong to assumptions.
     pub(crate) assumed: usize,
-    /// The length of the trail at the last root check.
-    pub(crate) root_checked: usize,
+    /// Whether the root was checked in this call.
+    pub(crate) root_checked: bool,
 }
 
 impl Theory for Driver<'_> {
@@ -388,11 +388,25 @@ impl Driver<'_> {
     /// A contradiction between equations, found after decisions, would come with an explanation
     /// full of them. False after a conflict.
     fn check_root(&mut self, cx: &mut Context<'_>) -> Result<bool, StopReason> {
-        let trail = cx.trail().len();
-        if trail <= self.root_checked || self.state.bridge.leaves().is_empty() {
+        if self.root_checked || self.state.bridge.leaves().is_empty() {
             return Ok(true);
         }
-        self.root_checked = trail;
+        self.root_checked = true;
+        // Only equations have such contradictions; the same ones need no second look.
+        let vars = &self.state.vars;
+        let equations: Vec<Lit> = cx
+            .trail()
+            .iter()
+            .filter(|lit| {
+                let atom = &vars[lit.var().index()].arith;
+                lit.is_positive() && atom.as_ref().is_some_and(|atom| atom.equal)
+            })
+            .copied()
+            .collect();
+        if equations.len() < 2 || equations == self.state.root_equations {
+            return Ok(true);
+        }
+        self.state.root_equations = equations;
         let slice = cx.budget().slice(ROOT_STEPS);
         let answer = self.state.arith.final_check(&slice);
         cx.budget().spend(slice.spent())?;

@@ -334,7 +334,7 @@ impl Engine {
             open_features,
             justify,
             assumed,
-            root_checked: 0,
+            root_checked: false,
         };
         (&mut self.sat, driver)
     }

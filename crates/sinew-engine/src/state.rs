@@ -132,6 +132,8 @@ pub(crate) struct State {
     /// Propagations of arithmetic that may have to be explained, and their number per level.
     pub(crate) tokens: Vec<sinew_arith::Token>,
     pub(crate) token_marks: Vec<usize>,
+    /// The equations that held when the root was last checked for integer solutions.
+    pub(crate) root_equations: Vec<Lit>,
     pub(crate) log: Option<Log>,
     pub(crate) statistics: Statistics,
     pub(crate) fresh: u32,
@@ -158,6 +160,7 @@ impl State {
             justified: crate::relevancy::Justified::default(),
             tokens: Vec::new(),
             token_marks: Vec::new(),
+            root_equations: Vec::new(),
             log,
             statistics: Statistics::default(),
             fresh: 0,

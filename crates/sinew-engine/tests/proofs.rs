@@ -54,6 +54,53 @@ fn every_unsat_replays() {
 }
 
 #[test]
+fn refutations_with_products_replay() {
+    let mut store = TermStore::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| store.constant(name, sinew_term::Sort::Int));
+    let (one, two) = (store.int(1), store.int(2));
+    let (xy, yz, xx) = (store.mul(&[x, y]), store.mul(&[y, z]), store.mul(&[x, x]));
+    let next = store.add(&[y, one]);
+    let shifted = store.mul(&[x, next]);
+    let sum = store.add(&[xy, x]);
+    let (seven, five) = (store.int(7), store.int(5));
+    let systems: Vec<Vec<sinew_term::Term>> = vec![
+        // A square is not 7, nor 2 modulo 4.
+        vec![store.eq(xx, seven)],
+        // 7 = x·y with both factors at least 2 has no solution.
+        vec![store.eq(xy, seven), store.ge(x, two), store.ge(y, two)],
+        // x·(y + 1) = x·y + x, with y in a small range.
+        vec![
+            store.distinct(&[shifted, sum]),
+            store.mk(sinew_term::Op::Le, &[one, y, two]),
+            store.mk(sinew_term::Op::Le, &[one, x, five]),
+        ],
+        // Signs.
+        vec![
+            store.lt(xy, one),
+            store.ge(x, one),
+            store.ge(y, one),
+            store.ge(yz, one),
+        ],
+    ];
+    let mut lemmas = 0;
+    for (at, terms) in systems.iter().enumerate() {
+        let mut commands: Vec<Command> = terms.iter().map(|&t| Command::Assert(t)).collect();
+        commands.push(Command::Check(Vec::new()));
+        let mut config = Config::default();
+        config.log = true;
+        let (outcomes, engine) = run(&mut store, &commands, &config, 50_000_000);
+        assert_eq!(outcomes, [Outcome::Unsat], "system {at}");
+        lemmas += engine.statistics().product_lemmas;
+        let log = engine.log().expect("a log was asked for");
+        if let Err(error) = Checker::new(EngineRules::default()).check(&log) {
+            let line = log.lines().nth(error.line - 1).unwrap_or("");
+            panic!("system {at}: {error}\n{line}\n{log}");
+        }
+    }
+    assert!(lemmas > 0);
+}
+
+#[test]
 fn damaged_logs_are_refused() {
     let mut refused = 0;
     let mut tried = 0;

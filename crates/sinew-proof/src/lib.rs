@@ -20,6 +20,7 @@ mod clausify;
 mod euf;
 mod format;
 mod linear;
+mod product;
 mod rules;
 mod rup;
 mod terms;

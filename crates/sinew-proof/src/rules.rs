@@ -13,8 +13,8 @@
 //! | `c <number> <lits> 0 <steps>` | a certificate that refutes the negations of the literals |
 //!
 //! and the clauses `t <id> <rule> <lits> 0 <argument>` have one of the rules `gate`, `ite`, `div`,
-//! `abs`, `asserted`, `euf`, `arith`, `name`, which are checked here, or `product`, `theory`, which
-//! are counted as taken on trust ([`EngineRules::trusted`]).
+//! `abs`, `asserted`, `euf`, `arith`, `name`, `product`, which are checked here, or `theory`, which is
+//! counted as taken on trust ([`EngineRules::trusted`]).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -26,6 +26,7 @@ use crate::arith;
 use crate::clausify::{Fact, check_asserted, check_gate, is_conjunct};
 use crate::euf::check_euf;
 use crate::linear::{Canonical, Comparison, Linear};
+use crate::product::refutes;
 use crate::terms::{TermId, Terms, number};
 
 /// An assertion that a proof rests on.
@@ -58,7 +59,8 @@ pub struct EngineRules {
     guards: HashSet<i64>,
     certificates: HashMap<u64, (Vec<i64>, String)>,
     assertions: Vec<Assertion>,
-    names: HashSet<TermId>,
+    /// Fresh constants, by the term they name.
+    names: HashMap<TermId, TermId>,
     trusted: BTreeMap<String, u64>,
 }
 
@@ -312,10 +314,42 @@ impl EngineRules {
         for assertion in &self.assertions {
             used |= self.terms.mentions(assertion.term, &op)?;
         }
-        if used || !self.names.insert(name) {
+        if used || self.names.values().any(|&other| other == name) {
             return Err(format!("term {name} is not new"));
         }
+        self.names.insert(value, name);
         Ok(())
+    }
+
+    /// The leaf that stands for a factor: itself, or the constant that names it.
+    fn factor(&self, term: TermId) -> Result<TermId, String> {
+        if let Some(&name) = self.names.get(&term) {
+            return Ok(name);
+        }
+        let form = self.terms.linear(term)?;
+        match form.leaves.iter().next() {
+            Some((&leaf, one)) if form == Linear::leaf(leaf) && *one == IBig::ONE => Ok(leaf),
+            _ => Err(format!("term {term} is no leaf and has no name")),
+        }
+    }
+
+    fn check_product(&self, lits: &[i64], term: TermId) -> Result<(), String> {
+        let def = self.terms.get(term)?;
+        let ("*", &[x, y]) = (def.op.as_str(), def.args.as_slice()) else {
+            return Err(format!("term {term} is not a product of two factors"));
+        };
+        let (left, right) = (self.factor(x)?, self.factor(y)?);
+        let negated: Vec<Comparison> = lits
+            .iter()
+            .map(|&lit| self.comparison(-lit))
+            .collect::<Result<_, _>>()?;
+        if refutes(&negated, term, left, right)? {
+            Ok(())
+        } else {
+            Err(format!(
+                "the clause does not follow from the product {term}"
+            ))
+        }
     }
 }
 
@@ -380,7 +414,8 @@ impl LemmaRules for EngineRules {
             "name" => self.check_name(lits, number(argument)?),
             "euf" => check_euf(&self.terms, lits),
             "arith" => self.check_arith(lits, number(argument)?),
-            "product" | "theory" => {
+            "product" => self.check_product(lits, number(argument)?),
+            "theory" => {
                 *self
                     .trusted
                     .entry(format!("{rule} {argument}"))

@@ -14,11 +14,10 @@
 //! so its level of attachment only ever falls, and each node is re-attached at most once per level.
 
 mod explain;
-
-use std::hash::{BuildHasher, Hash, Hasher};
+mod signature;
 
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 use sinew_sat::Lit;
 use sinew_term::{Op, Sort, Term, TermMap};
 
@@ -310,103 +309,6 @@ impl Egraph {
         self.detached.push(n);
     }
 
-    // Signatures.
-
-    fn arg_root(&self, at: u32) -> u32 {
-        self.nodes[self.args[at as usize] as usize].root
-    }
-
-    fn signature_hash(&self, n: u32) -> u64 {
-        let node = &self.nodes[n as usize];
-        let mut hasher = FxBuildHasher.build_hasher();
-        node.symbol.hash(&mut hasher);
-        let (start, end) = node.args;
-        if node.symbol == EQ {
-            let (a, b) = (self.arg_root(start), self.arg_root(start + 1));
-            (a.min(b), a.max(b)).hash(&mut hasher);
-        } else {
-            for at in start..end {
-                self.arg_root(at).hash(&mut hasher);
-            }
-        }
-        hasher.finish()
-    }
-
-    /// Whether two applications are congruent now; for equalities also, whether crosswise.
-    fn congruent(&self, n: u32, m: u32) -> Option<bool> {
-        let (a, b) = (&self.nodes[n as usize], &self.nodes[m as usize]);
-        if a.symbol != b.symbol || a.args.1 - a.args.0 != b.args.1 - b.args.0 {
-            return None;
-        }
-        let straight = (a.args.0..a.args.1)
-            .zip(b.args.0..b.args.1)
-            .all(|(x, y)| self.arg_root(x) == self.arg_root(y));
-        if straight {
-            return Some(false);
-        }
-        let crossed = a.symbol == EQ
-            && self.arg_root(a.args.0) == self.arg_root(b.args.0 + 1)
-            && self.arg_root(a.args.0 + 1) == self.arg_root(b.args.0);
-        crossed.then_some(true)
-    }
-
-    /// Enters the node under its present signature, or merges it with the one that is there.
-    fn sign(&mut self, n: u32) {
-        if self.nodes[n as usize].symbol == EQ && self.evaluate_equality(n) {
-            return;
-        }
-        let hash = self.signature_hash(n);
-        let found = self
-            .table
-            .find(hash, |&m| self.congruent(n, m).is_some())
-            .copied();
-        match found {
-            Some(m) if m == n => {}
-            Some(m) => {
-                let crossed = self.congruent(n, m) == Some(true);
-                self.pending.push((n, m, Edge::Congruence { crossed }));
-            }
-            None => {
-                self.insert_signature(n, hash);
-                self.trail.push(Undo::Sign(n));
-            }
-        }
-    }
-
-    fn insert_signature(&mut self, n: u32, hash: u64) {
-        let mut table = std::mem::take(&mut self.table);
-        table.insert_unique(hash, n, |&m| self.signature_hash(m));
-        self.table = table;
-        self.nodes[n as usize].in_table = true;
-    }
-
-    fn remove_signature(&mut self, n: u32) {
-        let hash = self.signature_hash(n);
-        if let Ok(entry) = self.table.find_entry(hash, |&m| m == n) {
-            entry.remove();
-        }
-        self.nodes[n as usize].in_table = false;
-    }
-
-    /// Decides an equality by its sides alone, if they do.
-    fn evaluate_equality(&mut self, n: u32) -> bool {
-        let start = self.nodes[n as usize].args.0;
-        let (a, b) = (self.arg_root(start), self.arg_root(start + 1));
-        if a == b {
-            self.pending.push((n, TRUE.0, Edge::Reflexive));
-            return true;
-        }
-        let (c, d) = (
-            self.nodes[a as usize].constant,
-            self.nodes[b as usize].constant,
-        );
-        if c != NONE && d != NONE {
-            self.pending.push((n, FALSE.0, Edge::Distinct));
-            return true;
-        }
-        false
-    }
-
     // Merging.
 
     /// Merges the classes of two nodes because `lit` is true. Takes effect in
@@ -637,27 +539,6 @@ impl Egraph {
     /// Merged classes since the last call, for plug-ins.
     pub(crate) fn take_merged(&mut self) -> Vec<(NodeId, NodeId)> {
         self.merged.drain(..).map(|(_, a, b)| (a, b)).collect()
-    }
-
-    /// Whether two classes are known to be different, and the equality atom that says so if it
-    /// is not for their literals.
-    pub(crate) fn disequal(&self, a: NodeId, b: NodeId) -> Option<Option<NodeId>> {
-        if let (Some(c), Some(d)) = (self.constant(a), self.constant(b)) {
-            return (c != d).then_some(None);
-        }
-        let (ra, rb) = (self.root(a).0, self.root(b).0);
-        let mut hasher = FxBuildHasher.build_hasher();
-        EQ.hash(&mut hasher);
-        (ra.min(rb), ra.max(rb)).hash(&mut hasher);
-        let atom = self.table.find(hasher.finish(), |&m| {
-            let node = &self.nodes[m as usize];
-            if node.symbol != EQ {
-                return false;
-            }
-            let (x, y) = (self.arg_root(node.args.0), self.arg_root(node.args.0 + 1));
-            (x, y) == (ra, rb) || (x, y) == (rb, ra)
-        })?;
-        (self.constant(NodeId(*atom)) == Some(FALSE)).then_some(Some(NodeId(*atom)))
     }
 }
 
