@@ -473,3 +473,35 @@ fn broken_contracts_and_surrender_end_as_unknown() {
         }
     }
 }
+
+/// Adds one late lemma that is unit on level 1 while three levels are open.
+#[derive(Default)]
+struct Late {
+    added: bool,
+    levels: Vec<Option<u32>>,
+}
+
+impl Theory for Late {
+    fn propagate(&mut self, cx: &mut Context<'_>) -> Result<(), StopReason> {
+        let follows = Var::new(5);
+        if self.added {
+            self.levels.push(cx.level_of(follows));
+        } else if cx.current_level() == 3 {
+            self.added = true;
+            cx.lemma(&[Var::new(0).negative(), follows.positive()], 0);
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_late_unit_is_assigned_on_the_level_where_it_follows() {
+    let mut solver = Solver::default();
+    let vars = make_vars(&mut solver, 6);
+    let assumptions: Vec<Lit> = vars[..3].iter().map(|var| var.positive()).collect();
+    let mut theory = Late::default();
+    let outcome = solver.solve_with(&mut theory, &assumptions, &Budget::unlimited());
+    assert_eq!(outcome, Outcome::Sat);
+    assert!(!theory.levels.is_empty());
+    assert!(theory.levels.iter().all(|&level| level == Some(1)));
+}
