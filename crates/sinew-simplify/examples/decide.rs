@@ -78,6 +78,9 @@ fn confirm(store: &TermStore, assertions: &[Term], result: &Preprocessed) -> Str
     );
     match check(store, &model, assertions) {
         Verdict::Satisfied => "sat".to_owned(),
-        other => format!("MODEL NOT CONFIRMED: {other:?}"),
+        Verdict::Undecided { reason, .. } => {
+            format!("unknown: {}", reason.describe(store))
+        }
+        Verdict::Falsified { .. } => "WRONG MODEL".to_owned(),
     }
 }

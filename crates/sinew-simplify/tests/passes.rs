@@ -250,6 +250,49 @@ fn each_pass_does_its_work() {
             &["(= (str.++ x (ite p \"a\" \"b\")) (str.++ x (ite p \"c\" \"d\")))"],
             "unsat",
         ),
+        (
+            "unconstrained length bound",
+            &["(or (= y z) (< (str.len x) 3))", "(not (= y z))"],
+            "sat",
+        ),
+        (
+            "monadic",
+            &[
+                "(str.in_re x (re.* (str.to_re \"abcd\")))",
+                "(= (str.len x) 6)",
+            ],
+            "unsat",
+        ),
+        (
+            "monadic",
+            &[
+                "(str.contains x \"abcd\")",
+                "(not (str.contains x \"bc\"))",
+                "(= y z)",
+            ],
+            "unsat",
+        ),
+        (
+            "monadic",
+            &[
+                "(not (= x \"a\"))",
+                "(not (= x \"\"))",
+                "(not (= x y))",
+                "(= (str.substr z 1 2) \"ab\")",
+                "(not (= (str.substr z 0 3) \"aab\"))",
+            ],
+            "sat",
+        ),
+        (
+            "monadic",
+            &[
+                "(or (str.prefixof x \"ab\") (str.suffixof x \"ba\"))",
+                "(= (str.len x) 1)",
+                "(not (= x \"a\"))",
+                "(> (str.to_code x) 96)",
+            ],
+            "unsat",
+        ),
     ];
     for &(name, texts, expected) in cases {
         let mut world = World::new();

@@ -9,6 +9,7 @@ use crate::preprocess::State;
 mod bounds;
 mod known;
 mod lift;
+mod monadic;
 mod pure;
 mod solve;
 mod unconstrained;
@@ -39,6 +40,10 @@ pub(crate) const ALL: &[Pass] = &[
     Pass {
         name: "unconstrained",
         run: unconstrained::run,
+    },
+    Pass {
+        name: "monadic",
+        run: monadic::run,
     },
     Pass {
         name: "pure",

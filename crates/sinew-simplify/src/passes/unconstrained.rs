@@ -166,7 +166,8 @@ fn longer(store: &mut TermStore, term: Term) -> Term {
     store.concat(&[term, a])
 }
 
-/// `±x + rest ≥ 0`: x is moved to one side of the limit or the other.
+/// `|x| ≥ n`: a word of that length or the empty one. `±x + rest ≥ 0`: x is moved to one side of
+/// the limit or the other.
 fn comparison(
     store: &mut TermStore,
     atom: Term,
@@ -175,6 +176,16 @@ fn comparison(
     let &[a, b] = store.args(atom) else {
         return None;
     };
+    if let Some(symbol) = measured(store, a, atom, parents)
+        && let Some(length) = store.int_value(b).and_then(Integer::to_usize)
+        && (1..LENGTH_LIMIT).contains(&length)
+    {
+        return Some(Choice {
+            symbol,
+            if_true: word_of_length(store, length),
+            if_false: store.code_points(&[]),
+        });
+    }
     let p = Poly::of(store, a).minus(&Poly::of(store, b));
     if p.monomials.len() > 64 {
         return None;
