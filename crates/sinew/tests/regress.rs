@@ -33,6 +33,9 @@ struct Case {
     exit: i32,
 }
 
+/// Looks at one aspect of a case.
+type Tester = fn(&Case) -> Result<(), Failed>;
+
 fn main() {
     let arguments = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/regress");
@@ -43,7 +46,7 @@ fn main() {
             .expect("under the root")
             .display()
             .to_string();
-        let testers: [(&str, fn(&Case) -> Result<(), Failed>); 4] = [
+        let testers: [(&str, Tester); 4] = [
             ("answer", answer),
             ("stdin", byte_by_byte),
             ("print", round_trip),
