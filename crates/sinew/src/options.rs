@@ -288,6 +288,19 @@ pub static TABLE: &[OptionSpec] = &[
         "Seed of all pseudo-random choices"),
 ];
 
+/// Options of other solvers that scripts and clients set and that mean nothing here: accepted, so
+/// that no `unsupported` stands where a client expects its first answer.
+pub const WITHOUT_EFFECT: &[&str] = &[
+    "quiet",
+    "smt2-model-format",
+    "strings-exp",
+    "auto_config",
+    "model_compress",
+    "smt.string_solver",
+    "pp.max_depth",
+    "pp.min_alias_size",
+];
+
 /// The row with this name or alias.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static OptionSpec> {

@@ -167,7 +167,7 @@ impl Session {
 
     fn perform(&mut self, command: Command, host: &mut dyn Host) -> Reply {
         match command {
-            Command::SetLogic(logic) => self.set_logic(logic),
+            Command::SetLogic(logic) => self.set_logic(logic, host),
             Command::SetOption { keyword, value } => self.set_option(&keyword, value, host),
             Command::SetInfo { .. } => Ok(Answer::Success),
             Command::GetOption(keyword) => Ok(self.get_option(&keyword)),
@@ -186,7 +186,7 @@ impl Session {
                 Ok(Answer::Success)
             }
             Command::Reset => {
-                self.reset();
+                self.reset(host)?;
                 Ok(Answer::Success)
             }
             Command::ResetAssertions => {
@@ -238,7 +238,8 @@ impl Session {
         self.named.retain(|&(_, _, level)| level <= levels);
     }
 
-    fn reset(&mut self) {
+    fn reset(&mut self, host: &mut dyn Host) -> Result<(), String> {
+        self.redirect(&self.initial, host)?;
         let (errors, queries, steps) = (self.errors, self.queries, self.steps);
         *self = Session {
             errors,
@@ -246,6 +247,7 @@ impl Session {
             steps,
             ..Session::new(self.initial.clone())
         };
+        Ok(())
     }
 
     fn reset_assertions(&mut self) {

@@ -29,9 +29,6 @@ pub(crate) enum Task {
     Generate { what: String },
 }
 
-/// Options that other solvers have, that clients pass, and that mean nothing here.
-const ACCEPTED_WITHOUT_EFFECT: &[&str] = &["strings-exp", "quiet", "smt2-model-format"];
-
 /// The whole command line as data: help, manual page and completions come from here.
 pub(crate) fn command() -> Command {
     let mut command = Command::new("sinew")
@@ -100,7 +97,10 @@ pub(crate) fn command() -> Command {
     for spec in options::TABLE {
         command = command.arg(argument(spec));
     }
-    for name in ACCEPTED_WITHOUT_EFFECT {
+    let bare = options::WITHOUT_EFFECT
+        .iter()
+        .filter(|name| !name.contains(['.', '_']));
+    for name in bare {
         let mut arg = Arg::new(*name)
             .long(*name)
             .num_args(0..=1)
@@ -249,6 +249,7 @@ fn translate(arg: OsString, out: &mut Vec<OsString>, remarks: &mut Vec<String>) 
         let short = key.rsplit('.').next().unwrap_or(key);
         match options::find(key).or_else(|| options::find(short)) {
             Some(spec) => out.push(format!("--{}={value}", spec.name).into()),
+            None if options::WITHOUT_EFFECT.contains(&key) => {}
             None => remarks.push(format!(
                 "parameter `{key}` is not known here and was ignored"
             )),

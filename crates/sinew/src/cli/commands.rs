@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use sinew::host::Host as _;
+use sinew::host::{Channel, Host as _};
 use sinew::options::Options;
 use sinew::{Session, Step};
 use sinew_semantics::{Model, Value, Verdict, check as check_model, eval as evaluate};
@@ -19,6 +19,8 @@ use super::watch::Watch;
 
 const CHUNK: usize = 1 << 16;
 const PROMPT: &str = "sinew> ";
+/// The prompt in the middle of a command.
+const MORE: &str = "     > ";
 
 /// Runs a script from a file, or from standard input.
 pub(crate) fn run(
@@ -39,6 +41,16 @@ pub(crate) fn run(
     if options.verbosity > 0 {
         remarks.iter().for_each(|remark| process.remark(remark));
     }
+    let channels = [
+        (Channel::Regular, &options.regular_output_channel),
+        (Channel::Diagnostic, &options.diagnostic_output_channel),
+    ];
+    for (channel, target) in channels {
+        if let Err(message) = process.redirect(channel, target) {
+            return fail(&message);
+        }
+    }
+    process.watch_run(&options);
     let mut session = Session::new(options);
     let failure = match file {
         Some(path) => match File::open(path) {
@@ -72,7 +84,12 @@ fn converse(
     let mut chunk = vec![0; CHUNK];
     loop {
         if person {
-            let _ = write!(io::stderr(), "{PROMPT}");
+            let prompt = if reader.is_inside_command() {
+                MORE
+            } else {
+                PROMPT
+            };
+            let _ = write!(io::stderr(), "{prompt}");
         }
         let count = match input.read(&mut chunk) {
             Ok(count) => count,
@@ -88,6 +105,9 @@ fn converse(
             }
         }
         if count == 0 {
+            if person {
+                let _ = writeln!(io::stderr());
+            }
             session.finish(&mut reader, process);
             return None;
         }
@@ -196,7 +216,13 @@ pub(crate) fn check(script: &Path, model: &Path, options: &Options) -> ExitCode 
         Err(diagnostic) => return fail(&diagnostic.render(&model.display().to_string())),
     };
     let mut interpretation = Model::new();
-    for definition in definitions {
+    let recursive: Vec<_> = script
+        .environment
+        .definitions()
+        .into_iter()
+        .cloned()
+        .collect();
+    for definition in definitions.into_iter().chain(recursive) {
         interpretation.set_function(definition.fun, definition.params, definition.body);
     }
     let terms: Vec<Term> = script.assertions.iter().map(|&(term, _)| term).collect();

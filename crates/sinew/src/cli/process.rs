@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sinew::host::{Channel, Host, step_limit};
@@ -9,12 +10,15 @@ use sinew::options::Options;
 use sinew_base::{Budget, StopHandle};
 use sinew_smtlib::Diagnostic;
 
-use super::watch::Watch;
+use super::watch::{Limits, Watch};
 
-enum Target {
+/// Where text goes.
+#[derive(Clone, Default)]
+pub(crate) enum Target {
+    #[default]
     Stdout,
     Stderr,
-    File(File),
+    File(Arc<File>),
 }
 
 impl Target {
@@ -27,12 +31,13 @@ impl Target {
                 .append(true)
                 .create(true)
                 .open(path)
-                .map(Target::File)
+                .map(|file| Target::File(Arc::new(file)))
                 .map_err(|error| format!("cannot write to `{path}`: {error}")),
         }
     }
 
-    fn line(&mut self, text: &str) -> io::Result<()> {
+    /// Writes a line, all at once, and makes sure that it can be read now.
+    pub(crate) fn line(&self, text: &str) -> io::Result<()> {
         let mut line = String::with_capacity(text.len() + 1);
         line.push_str(text);
         line.push('\n');
@@ -43,14 +48,13 @@ impl Target {
                 out.flush()
             }
             Target::Stderr => io::stderr().lock().write_all(line.as_bytes()),
-            Target::File(file) => file.write_all(line.as_bytes()),
+            Target::File(file) => file.as_ref().write_all(line.as_bytes()),
         }
     }
 }
 
 /// The running process.
 pub(crate) struct Process {
-    regular: Target,
     diagnostic: Target,
     watch: Watch,
     start: Instant,
@@ -63,12 +67,33 @@ impl Process {
     /// Replies on standard output, remarks on standard error, the clock starting at `start`.
     pub(crate) fn new(start: Instant, watch: Watch, origin: String) -> Process {
         Process {
-            regular: Target::Stdout,
             diagnostic: Target::Stderr,
             watch,
             start,
             steps_spent: 0,
             origin,
+        }
+    }
+
+    /// The limits that hold also between queries.
+    fn run_limits(&self, options: &Options) -> Limits {
+        Limits {
+            deadline: None,
+            // A limit beyond what the clock can show is none.
+            end: (options.tlimit != 0)
+                .then(|| {
+                    self.start
+                        .checked_add(Duration::from_millis(options.tlimit))
+                })
+                .flatten(),
+            megabytes: (options.memory != 0).then_some(options.memory),
+        }
+    }
+
+    /// Watches the run as the options say, before there is a query.
+    pub(crate) fn watch_run(&self, options: &Options) {
+        if options.tlimit != 0 || options.memory != 0 {
+            self.watch.limit(self.run_limits(options));
         }
     }
 
@@ -84,7 +109,10 @@ impl Process {
 
 impl Host for Process {
     fn reply(&mut self, text: &str) {
-        if let Err(error) = self.regular.line(text) {
+        if text.starts_with("(error ") {
+            self.watch.failed();
+        }
+        if let Err(error) = self.watch.answering().line(text) {
             Process::give_up_on_output(&error);
         }
     }
@@ -103,7 +131,7 @@ impl Host for Process {
     fn redirect(&mut self, channel: Channel, target: &str) -> Result<(), String> {
         let target = Target::open(target)?;
         match channel {
-            Channel::Regular => self.regular = target,
+            Channel::Regular => self.watch.redirect(target),
             Channel::Diagnostic => self.diagnostic = target,
         }
         Ok(())
@@ -111,19 +139,14 @@ impl Host for Process {
 
     fn begin_query(&mut self, options: &Options) -> Budget {
         let handle = StopHandle::new();
-        let whole =
-            (options.tlimit != 0).then(|| self.start + Duration::from_millis(options.tlimit));
         let per = (options.tlimit_per != 0)
-            .then(|| Instant::now() + Duration::from_millis(options.tlimit_per));
-        let deadline = match (whole, per) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
+            .then(|| Instant::now().checked_add(Duration::from_millis(options.tlimit_per)))
+            .flatten();
+        let limits = Limits {
+            deadline: per,
+            ..self.run_limits(options)
         };
-        self.watch.begin(
-            handle.clone(),
-            deadline,
-            (options.memory != 0).then_some(options.memory),
-        );
+        self.watch.begin(handle.clone(), limits);
         Budget::new(step_limit(options, self.steps_spent), handle)
     }
 

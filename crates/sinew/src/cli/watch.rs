@@ -1,29 +1,52 @@
-//! Clock, memory and signals: everything that stops a query from outside.
+//! Clock, memory and signals: everything that stops a query, or the whole run, from outside.
 //!
 //! One watchdog thread, started only when a limit asks for it, and one signal thread. Both speak
-//! to the solver through the query's [`StopHandle`] alone, so a stop is always an answer
-//! (`unknown` with its reason), never a torn-down process, unless the process was told to die.
+//! to the solver through the query's [`StopHandle`], so a stop is an answer (`unknown` with its
+//! reason) and the conversation goes on. Only when the process must not live on do they end it:
+//! a signal told it to die, the time of the whole run is over, or memory grows past all bounds.
+//! A query that is still open then is answered `unknown` first.
 
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGINT, SIGTERM, SIGXCPU};
 use sinew_base::{StopHandle, StopReason};
 
+use super::process::Target;
+
 /// How often the watchdog looks at the memory in use.
 const MEMORY_POLL: Duration = Duration::from_millis(20);
-/// How long a query may take to notice that the process was told to die.
+/// How long a query may take to notice that the process is to end.
 const GRACE: Duration = Duration::from_millis(1000);
 
 #[derive(Default)]
 struct State {
     /// The running query, if there is one.
     query: Option<StopHandle>,
+    /// Whether the answer to the running query is out, or about to be.
+    answered: bool,
+    /// When the running query must stop.
     deadline: Option<Instant>,
+    /// When the whole run must stop.
+    end: Option<Instant>,
     memory_bytes: Option<u64>,
     /// A signal that the process shall die of once the running query has answered.
     dying: Option<i32>,
     watchdog_runs: bool,
+    /// Whether an error was reported, which shows in the exit status.
+    failed: bool,
+    regular: Target,
+}
+
+/// Limits on a query and on the run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Limits {
+    /// When the query must stop.
+    pub(crate) deadline: Option<Instant>,
+    /// When the whole run must stop.
+    pub(crate) end: Option<Instant>,
+    /// How much memory the process may hold.
+    pub(crate) megabytes: Option<u64>,
 }
 
 /// Shared between the session's thread, the watchdog and the signal thread.
@@ -31,26 +54,19 @@ struct State {
 pub(crate) struct Watch(Arc<(Mutex<State>, Condvar)>);
 
 impl Watch {
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, State> {
         // A thread that panicked while holding the lock left plain data behind; go on with it.
-        self.0
-            .0
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts watching a query.
-    pub(crate) fn begin(
-        &self,
-        handle: StopHandle,
-        deadline: Option<Instant>,
-        memory_mb: Option<u64>,
-    ) {
+    /// Sets limits, before the first query or for the one that begins.
+    pub(crate) fn limit(&self, limits: Limits) {
         let mut state = self.lock();
-        state.query = Some(handle);
-        state.deadline = deadline;
-        state.memory_bytes = memory_mb.map(|mb| mb.saturating_mul(1 << 20));
-        let limited = deadline.is_some() || memory_mb.is_some();
+        state.deadline = limits.deadline;
+        state.end = limits.end;
+        state.memory_bytes = limits.megabytes.map(|mb| mb.saturating_mul(1 << 20));
+        let limited =
+            limits.deadline.is_some() || limits.end.is_some() || limits.megabytes.is_some();
         if limited && !state.watchdog_runs {
             let watch = self.clone();
             let spawned = std::thread::Builder::new()
@@ -61,6 +77,16 @@ impl Watch {
         self.0.1.notify_all();
     }
 
+    /// Starts watching a query.
+    pub(crate) fn begin(&self, handle: StopHandle, limits: Limits) {
+        {
+            let mut state = self.lock();
+            state.query = Some(handle);
+            state.answered = false;
+        }
+        self.limit(limits);
+    }
+
     /// The query has answered; if the process was told to die meanwhile, this does it.
     pub(crate) fn end(&self) {
         let mut state = self.lock();
@@ -68,43 +94,68 @@ impl Watch {
         state.deadline = None;
         if let Some(signal) = state.dying {
             drop(state);
-            let _ = signal_hook::low_level::emulate_default_handler(signal);
+            die(signal);
         }
     }
 
-    /// The watchdog: sleeps until the deadline, or polls while there is a memory limit.
+    /// A reply is about to be written: nobody else need answer for the running query. The lock
+    /// is not held while writing, which may take as long as the client likes.
+    pub(crate) fn answering(&self) -> Target {
+        let mut state = self.lock();
+        state.answered = true;
+        state.regular.clone()
+    }
+
+    /// Where replies go from now on.
+    pub(crate) fn redirect(&self, regular: Target) {
+        self.lock().regular = regular;
+    }
+
+    /// An error was reported.
+    pub(crate) fn failed(&self) {
+        self.lock().failed = true;
+    }
+
+    /// The watchdog: sleeps until something is due, and polls while there is a memory limit.
     fn run(&self) {
         let mut state = self.lock();
         loop {
-            let wait = match (&state.query, state.deadline, state.memory_bytes) {
-                (Some(query), deadline, memory) => {
-                    let now = Instant::now();
-                    if deadline.is_some_and(|deadline| now >= deadline) {
-                        query.stop(StopReason::Timeout);
-                        state.deadline = None;
-                        continue;
-                    }
-                    if memory.is_some_and(|limit| resident_bytes().is_some_and(|used| used > limit))
-                    {
-                        query.stop(StopReason::Memory);
-                    }
-                    let poll = memory.map(|_| MEMORY_POLL);
-                    let until = deadline.map(|deadline| deadline - now);
-                    match (poll, until) {
-                        (Some(a), Some(b)) => Some(a.min(b)),
-                        (a, b) => a.or(b),
-                    }
+            let now = Instant::now();
+            let mut due: Vec<Duration> = Vec::new();
+            if let Some(deadline) = state.deadline {
+                if now < deadline {
+                    due.push(deadline - now);
+                } else {
+                    stop(&state, StopReason::Timeout);
+                    state.deadline = None;
                 }
-                (None, _, _) => None,
-            };
+            }
+            if let Some(end) = state.end {
+                if now < end {
+                    due.push(end - now);
+                } else if now < end + GRACE {
+                    stop(&state, StopReason::Timeout);
+                    due.push(end + GRACE - now);
+                } else {
+                    leave(&state, None);
+                }
+            }
+            if let Some(limit) = state.memory_bytes {
+                due.push(MEMORY_POLL);
+                let used = resident_bytes().unwrap_or(0);
+                if used > limit {
+                    stop(&state, StopReason::Memory);
+                }
+                if used / 2 > limit {
+                    leave(&state, Some("(error \"out of memory\")"));
+                }
+            }
             let condvar = &self.0.1;
-            state = match wait {
-                Some(wait) => condvar
+            state = match due.iter().min() {
+                Some(&wait) => condvar
                     .wait_timeout(state, wait)
                     .map_or_else(|e| e.into_inner().0, |(s, _)| s),
-                None => condvar
-                    .wait(state)
-                    .unwrap_or_else(std::sync::PoisonError::into_inner),
+                None => condvar.wait(state).unwrap_or_else(PoisonError::into_inner),
             };
         }
     }
@@ -126,41 +177,63 @@ impl Watch {
 
     fn on_signal(&self, signal: i32) {
         let mut state = self.lock();
-        let reason = if signal == SIGXCPU {
-            StopReason::Timeout
-        } else {
-            StopReason::Interrupted
+        let reason = match signal {
+            SIGXCPU => StopReason::Timeout,
+            _ => StopReason::Interrupted,
         };
         match &state.query {
-            Some(query) if query.reason().is_none() => {
+            Some(query) if signal == SIGINT && query.reason().is_none() => query.stop(reason),
+            Some(query) if signal != SIGINT && state.dying.is_none() => {
                 query.stop(reason);
-                if signal != SIGINT {
-                    state.dying = Some(signal);
-                    let watch = self.clone();
-                    // Should the query not notice in time, die all the same.
-                    let _ = std::thread::Builder::new().spawn(move || {
-                        std::thread::sleep(GRACE);
-                        watch.die(signal);
-                    });
-                }
+                state.dying = Some(signal);
+                let watch = self.clone();
+                // Should the query not notice in time, answer for it and die all the same.
+                let _ = std::thread::Builder::new().spawn(move || {
+                    std::thread::sleep(GRACE);
+                    last_words(&watch.lock());
+                    die(signal);
+                });
             }
             _ => {
                 drop(state);
-                self.die(signal);
+                die(signal);
             }
         }
     }
+}
 
-    fn die(&self, signal: i32) {
-        let _ = signal_hook::low_level::emulate_default_handler(signal);
+fn stop(state: &State, reason: StopReason) {
+    if let Some(query) = &state.query {
+        query.stop(reason);
     }
+}
+
+/// Answers for a query that cannot any more.
+fn last_words(state: &State) {
+    if state.query.is_some() && !state.answered {
+        let _ = state.regular.line("unknown");
+    }
+}
+
+/// Ends the process, with an error if there is something to say.
+fn leave(state: &State, error: Option<&str>) -> ! {
+    last_words(state);
+    if let Some(error) = error {
+        let _ = state.regular.line(error);
+    }
+    std::process::exit(i32::from(error.is_some() || state.failed))
+}
+
+fn die(signal: i32) {
+    let _ = signal_hook::low_level::emulate_default_handler(signal);
 }
 
 /// The memory that the process holds, where the system tells.
 fn resident_bytes() -> Option<u64> {
-    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = statm.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * 4096)
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    let kilobytes: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes << 10)
 }
 
 #[cfg(test)]
@@ -172,13 +245,17 @@ mod tests {
         let watch = Watch::default();
         let (first, second) = (StopHandle::new(), StopHandle::new());
         let start = Instant::now();
-        watch.begin(first.clone(), Some(start + Duration::from_millis(30)), None);
+        let limits = Limits {
+            deadline: Some(start + Duration::from_millis(30)),
+            ..Limits::default()
+        };
+        watch.begin(first.clone(), limits);
         while first.reason().is_none() && start.elapsed() < Duration::from_secs(5) {
             std::thread::sleep(Duration::from_millis(1));
         }
         assert_eq!(first.reason(), Some(StopReason::Timeout));
         watch.end();
-        watch.begin(second.clone(), None, None);
+        watch.begin(second.clone(), Limits::default());
         std::thread::sleep(Duration::from_millis(30));
         assert_eq!(second.reason(), None);
         watch.end();
@@ -188,7 +265,12 @@ mod tests {
     fn a_memory_limit_stops_the_query() {
         let watch = Watch::default();
         let handle = StopHandle::new();
-        watch.begin(handle.clone(), None, Some(0));
+        let used = resident_bytes().expect("Linux tells") >> 20;
+        let limits = Limits {
+            megabytes: Some(used.saturating_sub(1)),
+            ..Limits::default()
+        };
+        watch.begin(handle.clone(), limits);
         let start = Instant::now();
         while handle.reason().is_none() && start.elapsed() < Duration::from_secs(5) {
             std::thread::sleep(Duration::from_millis(1));

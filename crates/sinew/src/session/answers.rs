@@ -60,7 +60,7 @@ impl Session {
             let value = value.to_term(&mut self.store);
             pairs.push(format!("({written} {})", print_term(&self.store, value)));
         }
-        Ok(Answer::Text(format!("({})", pairs.join("\n "))))
+        Ok(Answer::Text(format!("({})", pairs.join(" "))))
     }
 
     pub(super) fn get_assignment(&mut self) -> Reply {

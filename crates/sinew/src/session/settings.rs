@@ -6,7 +6,7 @@ use sinew_smtlib::AttributeValue;
 
 use super::{Answer, Latest, Reply, Session};
 use crate::host::{Channel, Host};
-use crate::options::{self, Kind};
+use crate::options::{self, Kind, Options};
 use crate::solve::Outcome;
 
 /// Logics whose formulas this solver takes on; others are accepted, since formulas say
@@ -16,9 +16,17 @@ const LOGICS: &[&str] = &[
 ];
 
 impl Session {
-    pub(super) fn set_logic(&mut self, logic: String) -> Reply {
+    pub(super) fn set_logic(&mut self, logic: String, host: &mut dyn Host) -> Reply {
+        if !self.options.force_logic.is_empty() {
+            return Ok(Answer::Success);
+        }
         if self.logic.is_some() {
             return Err("the logic is already set; `(reset)` starts over".to_owned());
+        }
+        if self.options.verbosity > 0 && !LOGICS.contains(&logic.as_str()) {
+            host.remark(&format!(
+                "logic `{logic}` is not one of those this solver is made for; what is not supported in it will be refused"
+            ));
         }
         self.logic = Some(logic);
         Ok(Answer::Success)
@@ -41,7 +49,11 @@ impl Session {
     ) -> Reply {
         let name = keyword.trim_start_matches(':');
         let Some(spec) = options::find(name) else {
-            return Ok(Answer::Text("unsupported".to_owned()));
+            return Ok(if options::WITHOUT_EFFECT.contains(&name) {
+                Answer::Success
+            } else {
+                Answer::Text("unsupported".to_owned())
+            });
         };
         let text = match value {
             Some(
@@ -54,16 +66,24 @@ impl Session {
         };
         let mut changed = self.options.clone();
         spec.set(&mut changed, &text)?;
+        self.redirect(&changed, host)?;
+        self.options = changed;
+        self.configure();
+        Ok(Answer::Success)
+    }
+
+    /// Sends the channels where `target` wants them.
+    pub(super) fn redirect(&self, target: &Options, host: &mut dyn Host) -> Result<(), String> {
         let channels = [
             (
                 Channel::Regular,
                 &self.options.regular_output_channel,
-                &changed.regular_output_channel,
+                &target.regular_output_channel,
             ),
             (
                 Channel::Diagnostic,
                 &self.options.diagnostic_output_channel,
-                &changed.diagnostic_output_channel,
+                &target.diagnostic_output_channel,
             ),
         ];
         for (channel, before, after) in channels {
@@ -71,9 +91,7 @@ impl Session {
                 host.redirect(channel, after)?;
             }
         }
-        self.options = changed;
-        self.configure();
-        Ok(Answer::Success)
+        Ok(())
     }
 
     pub(super) fn get_option(&self, keyword: &str) -> Answer {
@@ -124,14 +142,6 @@ impl Session {
             let _ = write!(text, "{blank}:{name} {value}");
         }
         text + "))"
-    }
-
-    /// Whether formulas of the logic that was set are what this solver is made for.
-    #[must_use]
-    pub fn knows_logic(&self) -> bool {
-        self.logic
-            .as_deref()
-            .is_none_or(|logic| LOGICS.contains(&logic))
     }
 }
 

@@ -1,0 +1,17 @@
+; A command with an error changes nothing.
+; expect: (error "line 9 column 34: argument 2 of `+` must have sort Int, but has sort String")
+; expect: (error "line 11 column 38: unknown symbol `n`")
+; expect: ((! (= f f) :named n))
+; expect: (error "line 14 column 2: cannot pop 1: there are 0 levels to pop")
+; expect: (error "line 16 column 2: cannot pop 2: there are 1 level to pop")
+; expect: (:assertion-stack-levels 1)
+; exit: 1
+(define-fun f ((a Int)) Int (+ a "b"))
+(declare-const f Int)
+(assert (and (! (= f f) :named n) (= n 1)))
+(assert (! (= f f) :named n))
+(get-assertions)
+(pop 1)
+(push 1)
+(pop 2)
+(get-info :assertion-stack-levels)

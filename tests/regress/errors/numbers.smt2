@@ -1,0 +1,18 @@
+; Numerals where they do not belong.
+; expect: (error "line 11 column 7: expected a numeral, found `-1`")
+; expect: (error "line 12 column 7: expected a numeral, found `many`")
+; expect: (error "line 13 column 2: cannot pop 3: there are 0 levels to pop")
+; expect: (error "line 14 column 7: this number is above 4294967295")
+; expect: (error "line 15 column 12: `1.5` needs sort Real, which is not supported")
+; expect: (error "line 16 column 12: `#x41` is a bit-vector, and there are none here; a character is written (_ char #x41)")
+; expect: (error "line 17 column 23: `#x30000` is above the greatest character, #x2FFFF")
+; expect: (error "line 18 column 27: `re.loop` takes one or two indices")
+; exit: 1
+(push -1)
+(push many)
+(pop 3)
+(push 5000000000)
+(assert (= 1.5 1))
+(assert (= #x41 1))
+(assert (= "" (_ char #x30000)))
+(assert (str.in_re "" ((_ re.loop 1 2 3) re.all)))

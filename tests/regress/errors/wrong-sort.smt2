@@ -1,0 +1,16 @@
+; A message says which argument, what was expected and what was found.
+; expect: (error "line 10 column 14: argument 2 of `=` must have sort String like the argument before it, but has sort Int")
+; expect: (error "line 11 column 14: argument 2 of `<` must have sort Int, but has sort String")
+; expect: (error "line 12 column 22: argument 2 of `str.in_re` must have sort RegLan, but has sort String")
+; expect: (error "line 13 column 14: argument 1 of `ite` must have sort Bool, but has sort String")
+; expect: (error "line 14 column 9: an assertion must have sort Bool, but has sort Int")
+; expect: (error "line 16 column 19: argument 2 of `f` must have sort Bool, but has sort Int")
+; exit: 1
+(declare-const x String)
+(assert (= x 1))
+(assert (< 1 x))
+(assert (str.in_re x "a"))
+(assert (ite x 1 2))
+(assert (+ 1 2))
+(declare-fun f (Int Bool) Int)
+(assert (= 1 (f 2 3)))

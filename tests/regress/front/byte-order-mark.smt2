@@ -1,0 +1,3 @@
+﻿; A byte order mark before everything means nothing.
+; expect: sat
+(check-sat)

@@ -1,0 +1,3 @@
+; The last command needs no newline behind it.
+; expect: sat
+(check-sat)

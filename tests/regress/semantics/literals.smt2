@@ -1,0 +1,17 @@
+; Only doubled quotes and the two forms of backslash-u are escapes.
+; expect: sat
+(assert (= (str.len "") 0))
+(assert (= (str.len "a""b") 3))
+(assert (= "\u0041" "A"))
+(assert (= "\u{41}" "A"))
+(assert (= "\u{00041}" "A"))
+(assert (= (str.len "\u{000041}") 10))
+(assert (= (str.len "\u{30000}") 9))
+(assert (= (str.len "\x07") 4))
+(assert (= (str.len "\n") 2))
+(assert (= (str.len "\u{}") 4))
+(assert (= (str.len "\u{41") 5))
+(assert (= (str.len "\u004") 5))
+(assert (= (str.len "\U0041") 6))
+(assert (= (str.len "\\u0041") 2))
+(check-sat)

@@ -1,0 +1,6 @@
+; Nothing after `exit` is read.
+; expect: sat
+(check-sat)
+(exit)
+(check-sat)
+))))

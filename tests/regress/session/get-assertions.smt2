@@ -1,0 +1,15 @@
+; Assertions come back in order, with their names.
+; expect: ((= x "a")
+; expect:  (! (str.prefixof "a" x) :named p))
+; expect: ((= x "a"))
+; expect: (error "line 15 column 1: assertions are off: say (set-option :produce-assertions true) first")
+; exit: 1
+(declare-const x String)
+(assert (= x "a"))
+(push 1)
+(assert (! (str.prefixof "a" x) :named p))
+(get-assertions)
+(pop 1)
+(get-assertions)
+(set-option :produce-assertions false)
+(get-assertions)

@@ -1,0 +1,16 @@
+; With `:global-declarations` declarations outlive the level they were made in.
+; expect: unsat
+; expect: ((or p (not p) (= 1 1)))
+; expect: ((or p (not p)))
+(set-option :global-declarations true)
+(push 1)
+(declare-const p Bool)
+(define-fun one () Int 1)
+(assert false)
+(check-sat)
+(pop 1)
+(assert (or p (not p) (= one 1)))
+(get-assertions)
+(reset-assertions)
+(assert (or p (not p)))
+(get-assertions)

@@ -1,0 +1,4 @@
+; Clients wait for the reply to `exit`.
+; args: --print-success
+; expect: success
+(exit)
