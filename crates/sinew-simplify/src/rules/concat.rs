@@ -35,54 +35,68 @@ fn concat_words(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     (joined != term).then_some(joined)
 }
 
-/// The neighbours at `at` as substrings of one word: `(x, i, n, j, m)` of
-/// `substr(x, i, n)·substr(x, j, m)`.
-fn neighbours(ctx: &Ctx<'_>, term: Term, at: usize) -> Option<[Term; 5]> {
-    let (a, b) = (ctx.arg(term, at), ctx.arg(term, at + 1));
-    if ctx.op(a) != Op::Substr || ctx.op(b) != Op::Substr {
-        return None;
+/// Joins neighbours as long as `join` has something to say, in one sweep from the left.
+fn sweep(
+    ctx: &mut Ctx<'_>,
+    term: Term,
+    join: fn(&mut Ctx<'_>, Slice, Slice) -> Option<Term>,
+) -> Option<Term> {
+    let parts = ctx.store.args(term).to_vec();
+    let mut result: Vec<Term> = Vec::with_capacity(parts.len());
+    for &part in &parts {
+        let joined = match (
+            result.last().and_then(|&last| slice(ctx, last)),
+            slice(ctx, part),
+        ) {
+            (Some(a), Some(b)) if a.of == b.of => join(ctx, a, b),
+            _ => None,
+        };
+        match joined {
+            Some(joined) => *result.last_mut()? = joined,
+            None => result.push(part),
+        }
     }
-    let ([x, i, n], [y, j, m]) = (ctx.args(a), ctx.args(b));
-    (x == y).then_some([x, i, n, j, m])
+    (result.len() < parts.len()).then(|| ctx.join(&result))
 }
 
-fn replace_pair(ctx: &mut Ctx<'_>, term: Term, at: usize, by: Term) -> Term {
-    let mut parts = ctx.store.args(term).to_vec();
-    parts.splice(at..at + 2, [by]);
-    ctx.join(&parts)
+/// `substr(of, from, count)`
+#[derive(Clone, Copy)]
+struct Slice {
+    of: Term,
+    from: Term,
+    count: Term,
+}
+
+fn slice(ctx: &Ctx<'_>, term: Term) -> Option<Slice> {
+    if ctx.op(term) != Op::Substr {
+        return None;
+    }
+    let [of, from, count] = ctx.args(term);
+    Some(Slice { of, from, count })
 }
 
 /// `substr(x, 0, n)·substr(x, n, m) = x` if n ≥ 0 and m ≥ |x| − n always
 fn concat_halves(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    for at in 0..ctx.store.args(term).len() - 1 {
-        let Some([x, i, n, j, m]) = neighbours(ctx, term, at) else {
-            continue;
-        };
-        if n != j || !ctx.int_value(i).is_some_and(Integer::is_zero) {
-            continue;
+    sweep(ctx, term, |ctx, a, b| {
+        if a.count != b.from || !ctx.int_value(a.from)?.is_zero() {
+            return None;
         }
-        let (n, m) = (ctx.poly(n), ctx.poly(m));
-        let rest = ctx.len_poly(x).minus(&n);
-        if ctx.nonneg(&n) && ctx.always_ge(&m, &rest) {
-            return Some(replace_pair(ctx, term, at, x));
-        }
-    }
-    None
+        let (n, m) = (ctx.poly(a.count), ctx.poly(b.count));
+        let rest = ctx.len_poly(a.of).minus(&n);
+        (ctx.nonneg(&n) && ctx.always_ge(&m, &rest)).then_some(a.of)
+    })
 }
 
 /// `substr(x, i, n)·substr(x, i + n, m) = substr(x, i, n + m)` if i, n, m ≥ 0 always
 fn concat_slices(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    for at in 0..ctx.store.args(term).len() - 1 {
-        let Some([x, i, n, j, m]) = neighbours(ctx, term, at) else {
-            continue;
-        };
-        let (start, first, next, second) = (ctx.poly(i), ctx.poly(n), ctx.poly(j), ctx.poly(m));
+    sweep(ctx, term, |ctx, a, b| {
+        let (start, first) = (ctx.poly(a.from), ctx.poly(a.count));
+        let (next, second) = (ctx.poly(b.from), ctx.poly(b.count));
         let adjacent = start.plus(&first, &Integer::ONE) == next;
-        if adjacent && ctx.nonneg(&start) && ctx.nonneg(&first) && ctx.nonneg(&second) {
-            let total = first.plus(&second, &Integer::ONE).to_term(ctx.store);
-            let slice = ctx.store.substr(x, i, total);
-            return Some(replace_pair(ctx, term, at, slice));
+        if !adjacent || !ctx.nonneg(&start) || !ctx.nonneg(&first) || !ctx.nonneg(&second) {
+            return None;
         }
-    }
-    None
+        let total = first.plus(&second, &Integer::ONE).to_term(ctx.store);
+        Some(ctx.store.substr(a.of, a.from, total))
+    })
 }

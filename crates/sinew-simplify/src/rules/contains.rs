@@ -156,9 +156,15 @@ fn contains_in_char(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.or(&[is_empty, is_all]))
 }
 
+/// Comparisons of characters that trimming a word may cost; longer ones are left as they are.
+const TRIM_LIMIT: usize = 1 << 20;
+
 /// How many characters at the front of the text's first word no occurrence can start in, where
 /// `first` begins every occurrence.
 pub(super) fn dead_front(text: &[u32], first: &[u32]) -> usize {
+    if text.len().saturating_mul(first.len()) > TRIM_LIMIT {
+        return 0;
+    }
     (0..text.len())
         .find(|&at| text[at..].starts_with(first) || first.starts_with(&text[at..]))
         .unwrap_or(text.len())
@@ -167,6 +173,9 @@ pub(super) fn dead_front(text: &[u32], first: &[u32]) -> usize {
 /// How many characters at the back of the text's last word no occurrence can end in, where
 /// `last` ends every occurrence.
 pub(super) fn dead_back(text: &[u32], last: &[u32]) -> usize {
+    if text.len().saturating_mul(last.len()) > TRIM_LIMIT {
+        return 0;
+    }
     (0..text.len())
         .find(|&cut| {
             let rest = &text[..text.len() - cut];
@@ -223,7 +232,7 @@ fn contains_char(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 }
 
 /// `contains(s·w·t, u) = contains(s, u) ∨ contains(t, u)` for words w and u that no position
-/// makes overlap (Figure 7, last rule)
+/// makes overlap (Figure 7, last rule); at all such words at once
 fn contains_split(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t] = ctx.args(term);
     if ctx.op(s) != Op::Concat {
@@ -231,12 +240,22 @@ fn contains_split(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
     let needle = ctx.word(t)?.to_vec();
     let parts = ctx.pieces(s);
-    let barrier = (1..parts.len().saturating_sub(1)).find(|&i| {
-        ctx.word(parts[i])
+    let is_barrier = |part: &Term| {
+        ctx.word(*part)
             .is_some_and(|word| !words::may_overlap(word, &needle))
-    })?;
-    let (left, right) = (ctx.join(&parts[..barrier]), ctx.join(&parts[barrier + 1..]));
-    let cases = [ctx.store.contains(left, t), ctx.store.contains(right, t)];
+    };
+    let segments: Vec<Vec<Term>> = parts.split(is_barrier).map(<[Term]>::to_vec).collect();
+    if segments.len() == 1 {
+        return None;
+    }
+    let cases: Vec<Term> = segments
+        .iter()
+        .filter(|segment| !segment.is_empty())
+        .map(|segment| {
+            let segment = ctx.join(segment);
+            ctx.store.contains(segment, t)
+        })
+        .collect();
     Some(ctx.or(&cases))
 }
 

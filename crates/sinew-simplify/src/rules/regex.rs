@@ -122,17 +122,22 @@ fn re_concat_all(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     (parts.len() < before).then(|| concat_of(ctx, &parts))
 }
 
-/// `all·r = all` and `r·all = all` for an iteration r that may be empty, beside all (L101)
+/// `all·r = all` and `r·all = all` if ε ∈ r (L101), from left and from right
 fn re_concat_star_all(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let parts = ctx.store.args(term).to_vec();
-    let all = |ctx: &Ctx<'_>, i: usize| parts.get(i).is_some_and(|&p| ctx.op(p) == Op::ReAll);
-    let redundant = (0..parts.len()).find(|&i| {
-        let beside = all(ctx, i + 1) || (i > 0 && all(ctx, i - 1));
-        beside && ctx.op(parts[i]) != Op::ReAll && ctx.re_nullable(parts[i]) == Some(true)
-    })?;
-    let mut parts = parts;
-    parts.remove(redundant);
-    Some(concat_of(ctx, &parts))
+    let mut parts = ctx.store.args(term).to_vec();
+    let before = parts.len();
+    for _ in 0..2 {
+        let mut kept: Vec<Term> = Vec::with_capacity(parts.len());
+        for part in parts {
+            let after_all = kept.last().is_some_and(|&last| ctx.op(last) == Op::ReAll);
+            if !(after_all && ctx.op(part) != Op::ReAll && ctx.re_nullable(part) == Some(true)) {
+                kept.push(part);
+            }
+        }
+        kept.reverse();
+        parts = kept;
+    }
+    (parts.len() < before).then(|| concat_of(ctx, &parts))
 }
 
 /// `all·allchar = allchar·all` (L43): characters before the rest, so that equal lengths meet
@@ -151,23 +156,24 @@ fn re_concat_chars(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     changed.then(|| concat_of(ctx, &parts))
 }
 
-/// `r*·r = r·r*` as `r+`, `r*·r* = r*` (L48, L57, L58)
+/// `r*·r = r·r* = r+`, `r*·r* = r*` (L48, L57, L58), in one sweep
 fn re_concat_star_order(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let parts = ctx.store.args(term).to_vec();
-    for i in 0..parts.len() - 1 {
-        let (a, b) = (parts[i], parts[i + 1]);
-        let body = |ctx: &Ctx<'_>, r: Term| (ctx.op(r) == Op::ReStar).then(|| ctx.arg(r, 0));
-        let joined = match (body(ctx, a), body(ctx, b)) {
-            (Some(x), Some(y)) if x == y => a,
-            (Some(x), _) if x == b => ctx.store.re_plus(x),
-            (_, Some(y)) if y == a => ctx.store.re_plus(y),
-            _ => continue,
+    let body = |ctx: &Ctx<'_>, r: Term| (ctx.op(r) == Op::ReStar).then(|| ctx.arg(r, 0));
+    let mut result: Vec<Term> = Vec::with_capacity(parts.len());
+    for &b in &parts {
+        let Some(a) = result.last_mut() else {
+            result.push(b);
+            continue;
         };
-        let mut parts = parts;
-        parts.splice(i..i + 2, [joined]);
-        return Some(concat_of(ctx, &parts));
+        match (body(ctx, *a), body(ctx, b)) {
+            (Some(x), Some(y)) if x == y => {}
+            (Some(x), _) if x == b => *a = ctx.store.re_plus(x),
+            (_, Some(y)) if y == *a => *a = ctx.store.re_plus(y),
+            _ => result.push(b),
+        }
     }
-    None
+    (result.len() < parts.len()).then(|| concat_of(ctx, &result))
 }
 
 /// `none* = ε* = ε` (L49, L50), `allchar* = all` (L44), `all* = all`

@@ -91,10 +91,13 @@ fn substr_skip_front(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.store.substr(rest, start, n))
 }
 
+/// Dropping from the back asks one question about the whole length per piece: not for more.
+const BACK_LIMIT: usize = 500;
+
 /// `substr(s·t, i, n) = substr(s, i, n)` if i + n ≤ |s| always; words are cut likewise
 fn substr_drop_back(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, i, n] = ctx.args(term);
-    if ctx.op(s) != Op::Concat {
+    if ctx.op(s) != Op::Concat || ctx.store.args(s).len() > BACK_LIMIT {
         return None;
     }
     let mut parts = ctx.pieces(s);

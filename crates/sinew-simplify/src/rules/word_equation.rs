@@ -197,6 +197,7 @@ pub(super) fn streq_surplus(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         let surplus = ctx.len_poly(more).minus(&ctx.len_poly(less));
         let one_sided = surplus.constant.is_zero()
             && !surplus.is_constant()
+            && surplus.monomials.len() <= 64
             && surplus
                 .monomials
                 .iter()
