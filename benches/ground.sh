@@ -29,7 +29,7 @@ while IFS= read -r file; do
   sed -E 's/\((check-sat|get-model|get-unsat-core)\)//g; s/\(get-value \([^()]*\)\)//g' "$file" \
     > "$work/read/$(printf %05d "$count").smt2"
 done < <(find "$folder" -name '*.smt2' | sort)
-largest=$(ls -S "$work/read" | head -1)
+largest=$(ls -S "$work/read" | sed -n 1p)
 
 each() { for file in "$work"/read/*.smt2; do "$@" "$file" > /dev/null || true; done; }
 clock() {

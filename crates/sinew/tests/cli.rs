@@ -257,3 +257,112 @@ fn a_hundred_megabyte_line_is_read_in_reasonable_time() {
         start.elapsed()
     );
 }
+
+/// More pigeons than holes: too hard for clause learning when there are many.
+fn pigeons(count: usize) -> String {
+    let mut text = String::new();
+    let holes = count - 1;
+    for pigeon in 0..count {
+        for hole in 0..holes {
+            text.push_str(&format!("(declare-const p{pigeon}_{hole} Bool)"));
+        }
+        let somewhere: Vec<String> = (0..holes).map(|hole| format!("p{pigeon}_{hole}")).collect();
+        text.push_str(&format!("(assert (or {}))\n", somewhere.join(" ")));
+    }
+    for hole in 0..holes {
+        for (a, b) in (0..count).flat_map(|b| (0..b).map(move |a| (a, b))) {
+            text.push_str(&format!("(assert (not (and p{a}_{hole} p{b}_{hole})))\n"));
+        }
+    }
+    text
+}
+
+#[test]
+fn limits_answer_unknown_with_their_reason_and_the_script_goes_on() {
+    let script = format!(
+        "{}(check-sat)(get-info :reason-unknown)(reset)(check-sat)",
+        pigeons(14)
+    );
+    for (flag, reason) in [
+        ("--tlimit-per=200", "timeout"),
+        ("-t:200", "timeout"),
+        ("--tlimit=300", "timeout"),
+        ("--rlimit-per=1000", "resourceout"),
+        ("rlimit=1000", "resourceout"),
+    ] {
+        let start = Instant::now();
+        let output = run(&[flag], script.as_bytes());
+        let replies = stdout(&output);
+        let wanted = format!("unknown\n(:reason-unknown {reason})\n");
+        assert!(replies.starts_with(&wanted), "{flag}: {replies}");
+        assert_eq!(output.status.code(), Some(0), "{flag}");
+        assert!(start.elapsed() < Duration::from_secs(20), "{flag}");
+    }
+}
+
+#[test]
+fn the_time_of_a_run_ends_also_where_nobody_asks_anything() {
+    let mut dialogue = Dialogue::start(&["--tlimit=100"]);
+    assert_eq!(dialogue.ask("(check-sat)"), "sat");
+    assert_eq!(dialogue.child.wait().expect("it ends").code(), Some(0));
+}
+
+#[test]
+fn memory_far_above_its_limit_ends_the_run() {
+    let mut input = b"(assert (= \"".to_vec();
+    input.resize(50_000_000, b'x');
+    input.extend_from_slice(b"\" \"\"))(check-sat)");
+    let output = run(&["--memory=16"], &input);
+    assert_eq!(stdout(&output), "(error \"out of memory\")\n");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[cfg(unix)]
+mod signals {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt as _;
+
+    fn send(signal: &str, child: &Child) {
+        let status = Command::new("kill")
+            .args([format!("-{signal}"), child.id().to_string()])
+            .status();
+        assert!(status.expect("kill runs").success());
+    }
+
+    /// Sends the signal while the pigeons are being counted; returns what follows.
+    fn interrupt(signal: &str) -> (Dialogue, String) {
+        let mut dialogue = Dialogue::start(&[]);
+        dialogue
+            .stdin
+            .write_all(format!("{}(check-sat)", pigeons(14)).as_bytes())
+            .expect("it reads");
+        dialogue.stdin.flush().expect("it reads");
+        std::thread::sleep(Duration::from_millis(500));
+        send(signal, &dialogue.child);
+        let mut line = String::new();
+        dialogue.stdout.read_line(&mut line).expect("it answers");
+        (dialogue, line)
+    }
+
+    #[test]
+    fn an_interrupt_cancels_the_query_and_the_next_one_leaves() {
+        let (mut dialogue, line) = interrupt("INT");
+        assert_eq!(line, "unknown\n");
+        assert_eq!(
+            dialogue.ask("(get-info :reason-unknown)"),
+            "(:reason-unknown interrupted)"
+        );
+        send("INT", &dialogue.child);
+        assert_eq!(dialogue.child.wait().expect("it ends").signal(), Some(2));
+    }
+
+    #[test]
+    fn a_query_answers_before_the_process_dies_of_a_signal() {
+        for (name, number) in [("TERM", 15), ("XCPU", 24)] {
+            let (mut dialogue, line) = interrupt(name);
+            assert_eq!(line, "unknown\n", "{name}");
+            let status = dialogue.child.wait().expect("it ends");
+            assert_eq!(status.signal(), Some(number), "{name}");
+        }
+    }
+}

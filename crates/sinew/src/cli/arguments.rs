@@ -40,6 +40,8 @@ pub(crate) fn command() -> Command {
             Arg::new("file")
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
+                .action(ArgAction::Append)
+                .num_args(0..)
                 .help("SMT-LIB script to run; `-` or nothing means standard input"),
         )
         .arg(
@@ -178,10 +180,21 @@ pub(crate) fn parse(args: impl Iterator<Item = OsString>) -> Result<Task, clap::
             })
         }
         _ => {
-            let file = matches
-                .get_one::<PathBuf>("file")
-                .filter(|f| f.as_os_str() != "-")
-                .cloned();
+            // `-in` is often written beside a file, and `-` means the same.
+            let mut files = matches
+                .get_many::<PathBuf>("file")
+                .into_iter()
+                .flatten()
+                .filter(|file| file.as_os_str() != "-");
+            let file = files.next().cloned();
+            if let (Some(first), Some(second)) = (&file, files.next()) {
+                let message = format!(
+                    "one script at a time: both `{}` and `{}` were given\n",
+                    first.display(),
+                    second.display()
+                );
+                return Err(command().error(clap::error::ErrorKind::TooManyValues, message));
+            }
             Ok(Task::Run {
                 file,
                 options: read_options(&matches)?,
@@ -364,6 +377,9 @@ mod tests {
                 .err()
                 .map(|e| e.to_string())
         };
+        let two = ["sinew", "a.smt2", "b.smt2"].iter().map(OsString::from);
+        let error = super::parse(two).err().map(|e| e.to_string());
+        assert!(error.is_some_and(|text| text.contains("one script at a time")));
         assert!(parse("--tlimit-pre=5").unwrap().contains("--tlimit-per"));
         assert!(
             parse("--tlimit-per=soon")
