@@ -18,11 +18,20 @@ struct Arguments {
 enum Command {
     /// Make a suite of tests.
     Gen(cli::generate::Options),
+    /// Run solvers on a suite and print P0's Table 4.
+    Test(cli::test::Options),
+    /// Run another version of a solver and print P0's Table 6, both ways.
+    Rerun(cli::test::RerunOptions),
+    /// Print the tables of a store.
+    Report(cli::report::Options),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Gen(options) => cli::generate::run(&options),
+        Command::Test(options) => cli::test::run(&options),
+        Command::Rerun(options) => cli::test::rerun(&options),
+        Command::Report(options) => cli::report::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

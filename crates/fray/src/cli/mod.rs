@@ -2,6 +2,9 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 pub(crate) mod generate;
+pub(crate) mod report;
+mod suite;
+pub(crate) mod test;
 
 /// Reports an error to a person.
 pub(crate) fn complain(message: &str) {

@@ -30,6 +30,21 @@ const LETTERS: [u32; 8] = [
     'a' as u32, 'b' as u32, '0' as u32, '1' as u32, '9' as u32, '-' as u32, 0xe9, 0x2ffff,
 ];
 
+/// Names of the planted variables.
+struct Names {
+    strings: [&'static str; 3],
+    integers: [&'static str; 2],
+}
+
+const LEFT: Names = Names {
+    strings: ["x0", "x1", "x2"],
+    integers: ["i0", "i1"],
+};
+const RIGHT: Names = Names {
+    strings: ["y0", "y1", "y2"],
+    integers: ["j0", "j1"],
+};
+
 /// Source of grown tests of one family.
 pub(super) struct Grower<'a> {
     library: &'a Library,
@@ -94,20 +109,19 @@ impl<'a> Grower<'a> {
     }
 
     fn skeleton(&mut self, store: &mut TermStore) -> Test {
-        let mut plant = self.plant(store, "x");
+        let mut plant = self.plant(store, &LEFT);
         let assertions = self.assertions(store, &mut plant);
         sat_test(Family::Skeleton, "random", assertions, plant.model())
     }
 
-    fn plant(&mut self, store: &mut TermStore, prefix: &str) -> Plant {
+    fn plant(&mut self, store: &mut TermStore, names: &Names) -> Plant {
         let mut plant = Plant::default();
-        for i in 0..1 + self.random.below(3) {
-            let term = store.constant(&format!("{prefix}{i}"), Sort::String);
-            let value = self.string();
-            plant.strings.push((term, value));
+        for name in &names.strings[..1 + self.random.below(3)] {
+            let term = store.constant(name, Sort::String);
+            plant.strings.push((term, self.string()));
         }
-        for i in 0..1 + self.random.below(2) {
-            let term = store.constant(&format!("{prefix}i{i}"), Sort::Int);
+        for name in &names.integers[..1 + self.random.below(2)] {
+            let term = store.constant(name, Sort::Int);
             plant.integers.push((term, self.integer()));
         }
         plant
@@ -292,8 +306,8 @@ impl<'a> Grower<'a> {
 
     /// Two skeletons, tied.
     fn fuse_sat(&mut self, store: &mut TermStore) -> Test {
-        let mut left = self.plant(store, "x");
-        let mut right = self.plant(store, "y");
+        let mut left = self.plant(store, &LEFT);
+        let mut right = self.plant(store, &RIGHT);
         let mut assertions = self.assertions(store, &mut left);
         let first = assertions.len();
         assertions.extend(self.assertions(store, &mut right));
@@ -326,7 +340,7 @@ impl<'a> Grower<'a> {
         let core = vec![pair.operation, pair.formula];
         let proofs = witnesses(store, self.reference, &core, &[0, 1])?;
         let x = *rule.args.iter().find(|&&a| store.sort(a) == Sort::String)?;
-        let mut plant = self.plant(store, "y");
+        let mut plant = self.plant(store, &RIGHT);
         let mut assertions = self.assertions(store, &mut plant);
         let y = plant.strings[0].clone();
         plant.used.push(y.0);

@@ -173,9 +173,15 @@ fn produce(
             continue;
         }
         let mut grower = Grower::new(library, reference, config.seed, family);
+        // Skeletons are made from scratch; fusion needs the rules.
+        let from_scratch = family == Family::Skeleton && reference.is_standard();
         let mut left = config.grown;
         while left > 0 {
-            let mut store = library.store.clone();
+            let mut store = if from_scratch {
+                TermStore::new()
+            } else {
+                library.store.clone()
+            };
             let count = left.min(BATCH as u64);
             for _ in 0..count {
                 let test = grower.next(&mut store);

@@ -1,0 +1,59 @@
+//! `fray report`: the tables of a store.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use fray::run::report::{Results, csv, json, table4};
+use fray::run::store::Store;
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// P0's Table 4.
+    Table,
+    /// One object per result.
+    Json,
+    /// One line per result.
+    Csv,
+}
+
+/// Options of `fray report`.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The file with the results.
+    #[arg(long, value_name = "FILE", default_value = "fray.sqlite")]
+    store: PathBuf,
+    /// How to print them.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> Result<(), String> {
+    if !options.store.is_file() {
+        return Err(format!("{}: no such file", options.store.display()));
+    }
+    let store = Store::open(&options.store)?;
+    let mut solvers = Vec::new();
+    for (id, key) in store.runs()? {
+        let label = format!("{} ({}; seed {})", key.solver, key.version, key.seed);
+        solvers.push((label, store.results(id)?));
+    }
+    print(&solvers, options.format);
+    Ok(())
+}
+
+/// Prints results.
+pub(crate) fn print(solvers: &[(String, Results)], format: Format) {
+    let text = match format {
+        Format::Table => table4(solvers),
+        Format::Json => json(solvers),
+        Format::Csv => csv(solvers),
+    };
+    println!("{}", text.trim_end());
+}
+
+/// Prints a text.
+pub(crate) fn show(text: &str) {
+    println!("{}", text.trim_end());
+}

@@ -1,0 +1,133 @@
+//! The options that say which suite, shared by the commands that make one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use fray::synth::library::{Library, Origin};
+use fray::synth::reference::Reference;
+use fray::synth::suite::Config;
+use fray::synth::test::Family;
+use fray::synth::verify::retain_sound;
+
+/// Which suite.
+///
+/// Without further options it is that of P0: 12 + 4714 + 1394 satisfiable tests and
+/// 12 + 268 + 178 unsatisfiable ones, the latter without and with patterns.
+#[derive(Args)]
+pub(crate) struct SuiteOptions {
+    /// Reproduce the published suite with its defects: old escapes and names, nested prefix and
+    /// suffix tests as containment, leaking bound variables.
+    #[arg(long)]
+    pub(crate) as_published: bool,
+    /// The additions to P0's suite: further operations, equivalences, equalities and constants.
+    #[arg(long, conflicts_with = "as_published")]
+    extended: bool,
+    /// Only these transformations (operation, const, termSyn, eqForm, unsatCore, redundant,
+    /// reverseEqForm, reverseUnsatCore, chain, skeleton, fusion); the last five are made only
+    /// when named here, or all by `all`.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Only these operations, such as replace or notContains.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    op: Vec<String>,
+    /// Bound of term synthesis.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
+    bound: u32,
+    /// Replacements one after the other in the tests of `chain`.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
+    depth: u8,
+    /// Number of random tests of `skeleton` and of `fusion`.
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    grow: u64,
+    /// Seed of the random tests, and in the published form of the solver.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Read further operations, pools and rules from this file. Rules are checked on a small
+    /// domain first; a false one is not used.
+    #[arg(long, value_name = "FILE")]
+    rules: Vec<PathBuf>,
+    /// Make the tests for a reference semantics other than SMT-LIB's.
+    #[arg(long, value_name = "NAME")]
+    semantics: Option<String>,
+}
+
+impl SuiteOptions {
+    /// The data, the semantics and the configuration. Rules that do not hold are reported and
+    /// left out.
+    pub(crate) fn prepare(&self) -> Result<(Library, Reference, Config), String> {
+        let mut library = Library::built_in();
+        for path in &self.rules {
+            let text = read(path)?;
+            library
+                .add(&text)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        let reference = choose_reference(&library, self.semantics.as_deref())?;
+        for rejection in retain_sound(&mut library, &reference) {
+            super::complain(&rejection.to_string());
+        }
+        Ok((library, reference, configuration(self)?))
+    }
+}
+
+pub(crate) fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn choose_reference(library: &Library, name: Option<&str>) -> Result<Reference, String> {
+    let mut reference = Reference::standard();
+    let Some(name) = name.filter(|&name| name != "smtlib") else {
+        return Ok(reference);
+    };
+    let Some(variant) = library.variants.iter().find(|variant| variant.name == name) else {
+        let known: Vec<String> = library
+            .variants
+            .iter()
+            .map(|variant| format!("{} ({})", variant.name, variant.about))
+            .collect();
+        let known = known.join("; ");
+        return Err(format!(
+            "unknown semantics `{name}`; there are smtlib; {known}"
+        ));
+    };
+    for (op, params, body) in &variant.definitions {
+        if !reference.redefine(&library.store, *op, params.clone(), *body) {
+            return Err(format!("the semantics `{name}` is too complicated"));
+        }
+    }
+    Ok(reference)
+}
+
+fn configuration(options: &SuiteOptions) -> Result<Config, String> {
+    let mut families = Vec::new();
+    for name in &options.only {
+        let found: Vec<Family> = Family::ALL
+            .into_iter()
+            .filter(|family| name == "all" || family.folder() == name)
+            .collect();
+        if found.is_empty() {
+            let known: Vec<&str> = Family::ALL.iter().map(|family| family.folder()).collect();
+            let known = known.join(", ");
+            return Err(format!(
+                "unknown transformation `{name}`; there are {known}"
+            ));
+        }
+        families.extend(found);
+    }
+    Ok(Config {
+        as_published: options.as_published,
+        origin: if options.extended {
+            Origin::Extended
+        } else {
+            Origin::Published
+        },
+        families,
+        operations: options.op.clone(),
+        patterns: [true, true],
+        bound: options.bound,
+        depth: usize::from(options.depth),
+        grown: options.grow,
+        seed: options.seed,
+    })
+}

@@ -1,0 +1,238 @@
+//! Solvers as processes, with hard limits on the whole process group.
+//!
+//! A solver runs in a group of its own, so that it and everything it starts can be ended
+//! together. The time limit is wall time. Memory is limited twice: each process by the system
+//! (through the shell's `ulimit`), and the group as a whole by looking at it. Whatever ends the
+//! run, no member of the group is left behind.
+
+use std::io::Read;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use wait_timeout::ChildExt as _;
+
+/// More output than this is read, but not kept.
+const MAX_OUTPUT: usize = 4 << 20;
+/// How often the group's memory is looked at.
+const MEMORY_CHECK: Duration = Duration::from_millis(200);
+/// How long output is waited for after the group was ended.
+const LAST_OUTPUT: Duration = Duration::from_secs(1);
+
+/// Bounds on one run.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Wall time.
+    pub wall: Duration,
+    /// Bytes of memory.
+    pub memory: u64,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// By itself, with this code.
+    Code(i32),
+    /// By this signal, not ours.
+    Signal(i32),
+    /// Ended by us: it took too long.
+    TimedOut,
+    /// Ended by us: the group took too much memory.
+    TooLarge,
+    /// Ended by us: the user wants to stop.
+    Stopped,
+    /// It could not be started.
+    NotStarted(String),
+}
+
+/// What a run left behind.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// How it ended.
+    pub exit: Exit,
+    /// Its standard output; invalid UTF-8 is replaced.
+    pub stdout: String,
+    /// Its error output.
+    pub stderr: String,
+    /// Wall time.
+    pub wall: Duration,
+}
+
+/// Runs `argv` within the limits, or until `stop` is set.
+#[must_use]
+pub fn run(argv: &[String], limits: Limits, stop: &AtomicBool) -> Finished {
+    let start = Instant::now();
+    // The shell sets the limit and becomes the solver.
+    let script = format!("ulimit -v {} && exec \"$@\"", limits.memory / 1024);
+    let spawned = Command::new("/bin/sh")
+        .args(["-c", &script, "sh"])
+        .args(argv)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .spawn();
+    let mut child = match spawned {
+        Ok(child) => child,
+        Err(error) => {
+            return Finished {
+                exit: Exit::NotStarted(error.to_string()),
+                stdout: String::new(),
+                stderr: String::new(),
+                wall: start.elapsed(),
+            };
+        }
+    };
+    let stdout = child.stdout.take().map(collect);
+    let stderr = child.stderr.take().map(collect);
+    let exit = wait(&mut child, limits, start, stop);
+    let wall = start.elapsed();
+    // Also after a normal end: it may have left children.
+    end_group(&child);
+    let _ = child.wait();
+    let text = |output: Option<Receiver<Vec<u8>>>| {
+        let bytes = output.and_then(|output| output.recv_timeout(LAST_OUTPUT).ok());
+        String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+    };
+    Finished {
+        exit,
+        stdout: text(stdout),
+        stderr: text(stderr),
+        wall,
+    }
+}
+
+fn wait(child: &mut Child, limits: Limits, start: Instant, stop: &AtomicBool) -> Exit {
+    let mut looked = start;
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            return Exit::Stopped;
+        }
+        let Some(left) = limits.wall.checked_sub(start.elapsed()) else {
+            return Exit::TimedOut;
+        };
+        match child.wait_timeout(left.min(Duration::from_millis(50))) {
+            Ok(Some(status)) => {
+                return match (status.code(), status.signal()) {
+                    (Some(code), _) => Exit::Code(code),
+                    (None, signal) => Exit::Signal(signal.unwrap_or(0)),
+                };
+            }
+            Ok(None) => {}
+            Err(error) => return Exit::NotStarted(error.to_string()),
+        }
+        if looked.elapsed() >= MEMORY_CHECK {
+            looked = Instant::now();
+            if group_memory(child.id()) > limits.memory {
+                return Exit::TooLarge;
+            }
+        }
+    }
+}
+
+/// Reads to the end in a thread of its own, so that a full pipe never blocks the solver.
+fn collect(mut source: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let mut kept = Vec::new();
+        let mut buffer = [0u8; 16 << 10];
+        while let Ok(count) = source.read(&mut buffer) {
+            if count == 0 {
+                break;
+            }
+            let room = MAX_OUTPUT - kept.len();
+            kept.extend_from_slice(&buffer[..count.min(room)]);
+        }
+        // Nobody may be waiting any more.
+        let _ = sender.send(kept);
+    });
+    receiver
+}
+
+fn end_group(child: &Child) {
+    let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    if let Some(id) = id {
+        // It fails when the group is gone already, which is what we want.
+        let _ = kill_process_group(id, Signal::KILL);
+    }
+}
+
+/// Resident memory of all processes of a group, as far as the system tells.
+fn group_memory(group: u32) -> u64 {
+    let Ok(entries) = std::fs::read_dir("/proc") else {
+        return 0;
+    };
+    let page = 4096;
+    entries
+        .flatten()
+        .filter(|entry| {
+            let name = entry.file_name();
+            name.as_encoded_bytes().iter().all(u8::is_ascii_digit)
+        })
+        .filter_map(|entry| std::fs::read_to_string(entry.path().join("stat")).ok())
+        .filter_map(|stat| {
+            // The name in parentheses may hold anything; what follows it is regular.
+            let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+            let in_group = fields.get(2)?.parse() == Ok(group);
+            let pages: u64 = fields.get(21)?.parse().ok()?;
+            in_group.then_some(pages * page)
+        })
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, wall: u64) -> Finished {
+        let argv = ["/bin/sh", "-c", script].map(str::to_owned);
+        let limits = Limits {
+            wall: Duration::from_millis(wall),
+            memory: 1 << 30,
+        };
+        run(&argv, limits, &AtomicBool::new(false))
+    }
+
+    #[test]
+    fn output_and_exit_code_are_kept() {
+        let done = shell("echo sat; echo bad >&2; exit 3", 5000);
+        assert_eq!(done.exit, Exit::Code(3));
+        assert_eq!((&*done.stdout, &*done.stderr), ("sat\n", "bad\n"));
+    }
+
+    #[test]
+    fn a_hanging_group_is_ended_children_included() {
+        let done = shell("echo $$; sleep 61 & sleep 62", 300);
+        assert_eq!(done.exit, Exit::TimedOut);
+        assert!(done.wall < Duration::from_secs(3));
+        let group: u32 = done.stdout.trim().parse().expect("the shell's id");
+        assert_eq!(group_memory(group), 0, "nothing of the group is left");
+    }
+
+    #[test]
+    fn children_left_behind_do_not_hold_us_up() {
+        let done = shell("echo sat; sleep 63 & exit 0", 5000);
+        assert_eq!(done.exit, Exit::Code(0));
+        assert_eq!(done.stdout, "sat\n");
+        assert!(done.wall < Duration::from_secs(3));
+    }
+
+    #[test]
+    fn signals_and_missing_programs_are_told_apart() {
+        assert_eq!(shell("kill -SEGV $$", 5000).exit, Exit::Signal(11));
+        assert_eq!(
+            shell("exec /nonexistent/solver", 5000).exit,
+            Exit::Code(127)
+        );
+    }
+
+    #[test]
+    fn endless_output_is_cut_and_stopped() {
+        let done = shell("yes sat", 500);
+        assert_eq!(done.exit, Exit::TimedOut);
+        assert!(done.stdout.len() <= MAX_OUTPUT);
+    }
+}
