@@ -121,8 +121,9 @@ fn without_answer(done: &Finished) -> Judgement {
         _ if memory.iter().any(|sign| lower.contains(sign)) => {
             judgement(Verdict::OutOfMemory, detail)
         }
-        Exit::Signal(signal) => judgement(Verdict::Crash, format!("signal {signal}: {detail}")),
+        // Some solvers abort when their own time limit strikes.
         _ if mentions_timeout(&both) => judgement(Verdict::Timeout, detail),
+        Exit::Signal(signal) => judgement(Verdict::Crash, format!("signal {signal}: {detail}")),
         _ if lower.contains("(error") || lower.contains("parse error") => {
             judgement(Verdict::Rejected, detail)
         }
@@ -383,6 +384,10 @@ mod tests {
         assert_eq!(of(Exit::TooLarge, ""), Verdict::OutOfMemory);
         assert_eq!(of(Exit::Signal(6), "std::bad_alloc"), Verdict::OutOfMemory);
         assert_eq!(of(Exit::Signal(11), ""), Verdict::Crash);
+        assert_eq!(
+            of(Exit::Signal(6), "cvc5 interrupted by timeout."),
+            Verdict::Timeout
+        );
         assert_eq!(
             of(Exit::Code(1), "(error \"Parse Error: t.smt2:3.4\")"),
             Verdict::Rejected
