@@ -22,6 +22,8 @@ enum Command {
     Test(cli::test::Options),
     /// Run another version of a solver and print P0's Table 6, both ways.
     Rerun(cli::test::RerunOptions),
+    /// Make a failing test small while its answer stays known.
+    Reduce(cli::reduce::Options),
     /// Print the tables of a store.
     Report(cli::report::Options),
 }
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         Command::Gen(options) => cli::generate::run(&options),
         Command::Test(options) => cli::test::run(&options),
         Command::Rerun(options) => cli::test::rerun(&options),
+        Command::Reduce(options) => cli::reduce::run(&options),
         Command::Report(options) => cli::report::run(&options),
     };
     match result {

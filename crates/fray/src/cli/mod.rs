@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 pub(crate) mod generate;
+pub(crate) mod reduce;
 pub(crate) mod report;
 mod suite;
 pub(crate) mod test;

@@ -118,7 +118,7 @@ fn test(options: &Options) -> Result<Vec<(String, Results)>, String> {
     let scratch = Scratch::new()?;
     let mut all = Vec::new();
     for name in &options.solvers {
-        let profile = find_profile(options, name)?;
+        let profile = find_profile(&options.profiles, name)?;
         let version = profile
             .find_version()
             .ok_or_else(|| format!("`{}` is not there", profile.command[0]))?;
@@ -194,9 +194,10 @@ fn run_solver(
     }
 }
 
-fn find_profile(options: &Options, name: &str) -> Result<Profile, String> {
+/// The profile that `name` or `name=program` asks for.
+pub(crate) fn find_profile(files: &[PathBuf], name: &str) -> Result<Profile, String> {
     let mut profiles = Vec::new();
-    for path in &options.profiles {
+    for path in files {
         let text = read(path)?;
         let more = profile::parse(&text).map_err(|e| format!("{}: {e}", path.display()))?;
         profiles.extend(more);
@@ -366,10 +367,10 @@ impl<'a> StoreSink<'a> {
 }
 
 /// A folder that is removed in the end.
-struct Scratch(PathBuf);
+pub(crate) struct Scratch(pub(crate) PathBuf);
 
 impl Scratch {
-    fn new() -> Result<Scratch, String> {
+    pub(crate) fn new() -> Result<Scratch, String> {
         let folder = std::env::temp_dir().join(format!("fray-{}", std::process::id()));
         std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         Ok(Scratch(folder))

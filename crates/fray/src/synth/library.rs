@@ -586,7 +586,7 @@ impl Library {
 }
 
 /// `term` without the patterns of its quantifiers.
-pub(super) fn without_patterns(store: &mut TermStore, term: Term) -> Term {
+pub(crate) fn without_patterns(store: &mut TermStore, term: Term) -> Term {
     if !store.mentions_quantifiers(term) {
         return term;
     }

@@ -12,7 +12,7 @@ pub mod library;
 pub mod program;
 mod random;
 pub mod reference;
-mod rewrite;
+pub(crate) mod rewrite;
 mod satisfiable;
 pub mod search;
 pub mod suite;

@@ -6,7 +6,7 @@ use sinew_term::{Term, TermStore};
 /// `root` with every occurrence of a key replaced by its value, also under quantifiers. There is
 /// no renaming: no key and no value may mention a variable that `root` binds, unless the caller
 /// replaces the binder as well.
-pub(super) fn replace_terms(
+pub(crate) fn replace_terms(
     store: &mut TermStore,
     root: Term,
     map: &FxHashMap<Term, Term>,

@@ -1,0 +1,115 @@
+//! `fray reduce`: a failing test, made small.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::Args;
+use fray::run::issue::{Observation, issue};
+use fray::run::judge::{Job, Judgement, judge};
+use fray::run::process::{Finished, Limits, run as run_process};
+use fray::run::profile::Profile;
+use fray::run::reduce::reduce;
+
+use super::suite::read;
+use super::test::{Scratch, find_profile};
+
+/// Options of `fray reduce`.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// A test as `fray gen` writes it.
+    file: PathBuf,
+    /// The solver that fails on it: the name of a profile, `name=program` to say which program.
+    #[arg(long, value_name = "NAME[=PROGRAM]", default_value = "sinew")]
+    solver: String,
+    /// Read further profiles from this file.
+    #[arg(long, value_name = "FILE")]
+    profiles: Vec<PathBuf>,
+    /// Time limit per run, in seconds.
+    #[arg(long, default_value_t = 5, value_name = "SECONDS")]
+    timeout: u64,
+    /// Memory limit per run, in MiB.
+    #[arg(long, default_value_t = 2048, value_name = "MIB")]
+    memory: u64,
+    /// Runs of the solver at most.
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    runs: u32,
+    /// Print an issue text instead of the test alone.
+    #[arg(long)]
+    issue: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> Result<(), String> {
+    let text = read(&options.file)?;
+    let path = options.file.to_string_lossy();
+    let job = Job::from_file(&path, text)
+        .ok_or_else(|| format!("{path}: the file does not say what is expected"))?;
+    let profile = find_profile(&options.profiles, &options.solver)?;
+    let runner = Runner {
+        scratch: Scratch::new()?,
+        limits: Limits {
+            wall: Duration::from_secs(options.timeout.max(1)),
+            memory: options.memory << 20,
+        },
+        profile,
+    };
+    let (_, first) = runner.judge(&job)?;
+    if !first.verdict.is_failure() {
+        return Err(format!(
+            "{path}: the solver does not fail ({})",
+            first.verdict
+        ));
+    }
+    let mut problem = None;
+    let smallest = reduce(
+        &job,
+        options.runs,
+        &mut |candidate| match runner.judge(candidate) {
+            Ok((_, judgement)) => judgement.verdict == first.verdict,
+            Err(error) => {
+                problem = Some(error);
+                false
+            }
+        },
+    )?;
+    if let Some(problem) = problem {
+        return Err(problem);
+    }
+    if !options.issue {
+        super::report::show(&smallest.text);
+        return Ok(());
+    }
+    let (done, judgement) = runner.judge(&smallest)?;
+    let version = runner.profile.find_version().unwrap_or_default();
+    let seen = Observation {
+        solver: format!("{} ({version})", options.solver),
+        command: runner
+            .profile
+            .command_line("FILE", 0, runner.limits.wall)
+            .join(" "),
+        output: format!("{}{}", done.stdout, done.stderr),
+        judgement,
+    };
+    super::report::show(&issue(&job, &smallest, &seen));
+    Ok(())
+}
+
+struct Runner {
+    profile: Profile,
+    limits: Limits,
+    scratch: Scratch,
+}
+
+impl Runner {
+    fn judge(&self, job: &Job) -> Result<(Finished, Judgement), String> {
+        let file = self.scratch.0.join("candidate.smt2");
+        std::fs::write(&file, &job.text).map_err(|e| format!("{}: {e}", file.display()))?;
+        let line = self
+            .profile
+            .command_line(&file.to_string_lossy(), 0, self.limits.wall);
+        let done = run_process(&line, self.limits, &AtomicBool::new(false));
+        let judgement = judge(job, &done, self.profile.escapes);
+        Ok((done, judgement))
+    }
+}
