@@ -11,26 +11,12 @@ use std::io::Write as _;
 use std::process::{Command as Process, Stdio};
 
 use common::run::run;
-use common::{Command, Generator, Shape, script_text};
-use sinew_engine::{Config, Decisions, Outcome};
+use common::{Command, Generator, Shape, script_length, script_text, varied_config};
+use sinew_engine::Outcome;
 use sinew_term::TermStore;
 
 const BATCH: u64 = 250;
 const STEPS: u64 = 50_000_000;
-
-fn shape(seed: u64, nonlinear: bool) -> Shape {
-    let kind = seed % 10;
-    Shape {
-        ints: kind > 1,
-        functions: kind != 0 && kind != 2 && kind != 3,
-        sorts: kind == 1 || kind > 5,
-        division: kind == 3 || kind == 5 || kind > 6,
-        by_zero: kind == 9,
-        nonlinear,
-        depth: 3 + (seed / 10 % 3) as usize,
-        constants: [3, 10, 200][(seed / 7 % 3) as usize],
-    }
-}
 
 /// The answers of a solver to a batch, one list per script.
 fn ask(path: &str, args: &[&str], batch: &str) -> Option<Vec<Vec<String>>> {
@@ -92,14 +78,10 @@ fn main() {
         let mut texts = Vec::new();
         for seed in start..end {
             let mut store = TermStore::new();
-            let mut generator = Generator::new(&mut store, seed, shape(seed, nonlinear));
-            let commands: Vec<Command> = generator.script(&mut store, 6 + (seed % 14) as usize);
+            let mut generator = Generator::new(&mut store, seed, Shape::varied(seed, nonlinear));
+            let commands: Vec<Command> = generator.script(&mut store, script_length(seed));
             let text = script_text(&store, &commands);
-            let mut config = Config::default();
-            config.cores = seed % 3 == 0;
-            if seed % 2 == 0 {
-                config.decisions = Decisions::Justification;
-            }
+            let config = varied_config(seed);
             let (outcomes, _) = run(&mut store, &commands, &config, steps);
             checks += outcomes.len() as u64;
             for outcome in &outcomes {

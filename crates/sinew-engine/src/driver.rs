@@ -23,6 +23,12 @@ use crate::state::{BOTH, Incomplete, State};
 /// The two lowest bits of a token say which theory explains.
 const BY_EUF: u64 = 0;
 const BY_ARITH: u64 = 1;
+/// Every so many propagations equalities of shared integers are looked for; besides, at the root
+/// and before a plug-in's full effort.
+const SHARING_PERIOD: u32 = 32;
+/// Rounds of agreement within one final check that change nothing for the kernel. Each merges
+/// classes, so more than a few are a defect.
+const ROUNDS: u32 = 1000;
 /// What a check before the first decision may cost.
 const ROOT_STEPS: u64 = 400_000;
 
@@ -39,6 +45,8 @@ pub(crate) struct Driver<'a> {
     pub(crate) justify: bool,
     /// The number of levels that belong to assumptions.
     pub(crate) assumed: usize,
+    /// Propagations of arithmetic since the last search for equalities.
+    pub(crate) quiet: u32,
     /// Whether the root was checked in this call.
     pub(crate) root_checked: bool,
 }
@@ -129,18 +137,26 @@ impl Theory for Driver<'_> {
         if !self.final_arith(cx)? {
             return Ok(self.undecided());
         }
-        if self.plugin.is_some() {
-            let known = cx.trail().len();
-            if !self.propagate_equalities(cx) || cx.trail().len() > known {
-                return Ok(FinalCheck::Continue);
-            }
+        if self.share_equalities(cx) {
+            return Ok(FinalCheck::Continue);
         }
-        let vars = cx.num_vars();
+        let (vars, mut rounds) = (cx.num_vars(), 0);
+        let lemmas = self.state.statistics.product_lemmas;
         if self.consult_plugin(cx, Effort::Full)? || cx.num_vars() > vars {
             return Ok(FinalCheck::Continue);
         }
-        if self.incomplete.is_none() && self.arrange(cx)? {
-            return Ok(FinalCheck::Continue);
+        while self.incomplete.is_none() && self.arrange(cx)? {
+            let open = |lit: &Lit| cx.value(*lit).is_none();
+            let asked = cx.num_vars() > vars
+                || self.state.statistics.product_lemmas > lemmas
+                || self.state.must_decide.iter().any(open);
+            if asked || self.catch_up(cx) {
+                return Ok(FinalCheck::Continue);
+            }
+            rounds += 1;
+            if rounds > ROUNDS {
+                self.incomplete = Some(Incomplete::Theory("theories do not come to an agreement"));
+            }
         }
         if self.incomplete.is_none()
             && (self.consult_plugin(cx, Effort::Last)? || cx.num_vars() > vars)
@@ -322,13 +338,29 @@ impl Driver<'_> {
                 return Ok(false);
             }
         }
-        // Looking for equalities costs a walk over the tableau. A plug-in acts on them in the
-        // final check only, so with one they are looked for there.
-        Ok(self.plugin.is_some() || self.propagate_equalities(cx))
+        // A plug-in acts on equalities in the final check only, so with one they are looked for
+        // there.
+        self.quiet += 1;
+        let root = cx.current_level() as usize <= self.assumed;
+        if self.plugin.is_none() && (root || self.quiet >= SHARING_PERIOD) {
+            self.share_equalities(cx);
+        }
+        Ok(!cx.has_conflict())
     }
 
-    /// Equalities of shared variables that the bounds force; false after a conflict.
-    fn propagate_equalities(&mut self, cx: &mut Context<'_>) -> bool {
+    /// Literals that were true before the e-graph knew their nodes take effect there; whether
+    /// the kernel has something new to look at.
+    fn catch_up(&mut self, cx: &mut Context<'_>) -> bool {
+        let before = (cx.trail().len(), cx.num_vars());
+        self.state.assign_late(cx);
+        !self.propagate_euf(cx) || before != (cx.trail().len(), cx.num_vars())
+    }
+
+    /// Equalities of shared integers that arithmetic implies become literals; whether that is
+    /// news to the kernel. Looking for them costs a scan of the tableau.
+    fn share_equalities(&mut self, cx: &mut Context<'_>) -> bool {
+        self.quiet = 0;
+        let before = (cx.trail().len(), cx.num_vars());
         let mut equal: Vec<ImpliedEquality> = Vec::new();
         {
             let (egraph, shared) = (&self.state.egraph, &self.state.bridge.shared);
@@ -344,12 +376,13 @@ impl Driver<'_> {
                 continue;
             };
             let lit = self.equate(cx, a, b);
-            cx.propagate(lit, self.state.arith_token(fact.token));
+            let token = self.state.arith_token(fact.token);
+            cx.propagate(lit, token);
             if cx.has_conflict() {
-                return false;
+                return true;
             }
         }
-        true
+        before != (cx.trail().len(), cx.num_vars())
     }
 
     /// Integer feasibility; false if it is not established, with clauses or splits left behind

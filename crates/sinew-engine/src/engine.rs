@@ -334,6 +334,7 @@ impl Engine {
             open_features,
             justify,
             assumed,
+            quiet: 0,
             root_checked: false,
         };
         (&mut self.sat, driver)

@@ -4,7 +4,7 @@
 mod common;
 
 use common::run::{Active, run, solve};
-use common::{Command, Generator, Shape, text};
+use common::{Command, Generator, Shape, script_length, text, varied_config};
 use sinew_base::Budget;
 use sinew_engine::{Config, Decisions, Engine, Outcome};
 use sinew_semantics as semantics;
@@ -80,6 +80,19 @@ fn incremental_answers_equal_fresh_ones_and_models_hold() {
                 at += 1;
             }
         }
+    }
+}
+
+#[test]
+fn linear_scripts_are_always_decided() {
+    // 1075 once ended a final check with nothing but an equality that had been true before.
+    for seed in (0..150).chain([1075]) {
+        let mut store = TermStore::new();
+        let mut generator = Generator::new(&mut store, seed, Shape::varied(seed, false));
+        let commands = generator.script(&mut store, script_length(seed));
+        let (outcomes, _) = run(&mut store, &commands, &varied_config(seed), STEPS);
+        let undecided = outcomes.iter().any(|o| matches!(o, Outcome::Unknown(_)));
+        assert!(!undecided, "seed {seed}: {outcomes:?}");
     }
 }
 

@@ -6,6 +6,7 @@ pub mod run;
 
 use std::fmt::Write as _;
 
+use sinew_engine::{Config, Decisions};
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
 
 /// A small deterministic generator (splitmix64).
@@ -40,6 +41,38 @@ pub struct Shape {
     pub nonlinear: bool,
     pub depth: usize,
     pub constants: i64,
+}
+
+impl Shape {
+    /// Shapes that cover all combinations of theories as the seed grows.
+    pub fn varied(seed: u64, nonlinear: bool) -> Shape {
+        let kind = seed % 10;
+        Shape {
+            ints: kind > 1,
+            functions: kind != 0 && kind != 2 && kind != 3,
+            sorts: kind == 1 || kind > 5,
+            division: kind == 3 || kind == 5 || kind > 6,
+            by_zero: kind == 9,
+            nonlinear,
+            depth: 3 + (seed / 10 % 3) as usize,
+            constants: [3, 10, 200][(seed / 7 % 3) as usize],
+        }
+    }
+}
+
+/// The length of the script with this seed.
+pub fn script_length(seed: u64) -> usize {
+    6 + (seed % 14) as usize
+}
+
+/// Configurations that alternate as the seed grows.
+pub fn varied_config(seed: u64) -> Config {
+    let mut config = Config::default();
+    config.cores = seed.is_multiple_of(3);
+    if seed.is_multiple_of(2) {
+        config.decisions = Decisions::Justification;
+    }
+    config
 }
 
 /// One step of a script.
