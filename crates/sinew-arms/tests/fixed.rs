@@ -237,6 +237,7 @@ fn holds(
         && needs.iter().all(|need| match *need {
             Dependency::Value(term) => Some(integer(value(term))) == table.value(term),
             Dependency::Length(term) => Some(integer(value(term))) == table.length(term),
+            Dependency::LongEnough(term, count) => integer(value(term)) >= Integer::from(count),
         })
 }
 

@@ -65,7 +65,8 @@ const PATIENCE: u32 = 4;
 pub struct ContextArm {
     regexes: RegexOfTerm,
     simplifier: Simplifier,
-    strings: Vec<Term>,
+    /// String terms, and integer functions of strings.
+    terms: Vec<Term>,
     predicates: Vec<Term>,
     extended: Vec<Term>,
     expanded: TermSet,
@@ -128,7 +129,7 @@ impl ContextArm {
     /// Words of fixed length. A lesson ends the round only while there is patience; otherwise the
     /// steps behind this one have their turn too.
     fn search(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<Done, StopReason> {
-        let terms = (&self.predicates[..], &self.strings[..]);
+        let terms = (&self.predicates[..], &self.terms[..]);
         match WordSearch::run(cx, &mut self.regexes, terms, Inference::Lesson as u32)? {
             WordSearch::Found(words) => {
                 self.words = words;
@@ -172,7 +173,7 @@ impl TheorySolver for ContextArm {
     fn register(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
         let (sort, op) = (cx.store().sort(term), cx.store().op(term));
         match sort {
-            Sort::String => self.strings.push(term),
+            Sort::String | Sort::Int => self.terms.push(term),
             Sort::Bool if op != Op::Eq => self.predicates.push(term),
             _ => {}
         }

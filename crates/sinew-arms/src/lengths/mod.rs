@@ -29,7 +29,8 @@ pub mod rules {
 #[derive(Default)]
 pub struct LengthsArm {
     regexes: RegexOfTerm,
-    strings: Vec<Term>,
+    /// String terms, and integer functions of strings.
+    terms: Vec<Term>,
     predicates: Vec<Term>,
     words: Words,
 }
@@ -37,7 +38,7 @@ pub struct LengthsArm {
 impl TheorySolver for LengthsArm {
     fn register(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
         match (cx.store().sort(term), cx.store().op(term)) {
-            (Sort::String, _) => self.strings.push(term),
+            (Sort::String | Sort::Int, _) => self.terms.push(term),
             (Sort::Bool, op) if op != Op::Eq => self.predicates.push(term),
             _ => {}
         }
@@ -54,7 +55,7 @@ impl TheorySolver for LengthsArm {
         if effort != Effort::Last {
             return Ok(Verdict::Consistent);
         }
-        let terms = (&self.predicates[..], &self.strings[..]);
+        let terms = (&self.predicates[..], &self.terms[..]);
         match WordSearch::run(cx, &mut self.regexes, terms, rules::LESSON)? {
             WordSearch::Found(words) => {
                 self.words = words;

@@ -50,12 +50,13 @@ struct Facts {
 }
 
 impl WordSearch {
-    /// Looks for words for `strings` under what holds now, `predicates` being the string
+    /// Looks for words for `terms` (string terms, and integer functions of strings, which tie
+    /// words to the integer model) under what holds now, `predicates` being the string
     /// predicates. A clash is sent as a lemma under the number `rule`.
     pub(crate) fn run(
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
-        (predicates, strings): (&[Term], &[Term]),
+        (predicates, terms): (&[Term], &[Term]),
         rule: u32,
     ) -> Result<WordSearch, StopReason> {
         let facts = collect(cx, predicates);
@@ -63,7 +64,7 @@ impl WordSearch {
             .atoms
             .iter()
             .map(|&(atom, _)| atom)
-            .chain(strings.iter().copied())
+            .chain(terms.iter().copied())
             .collect();
         let order = postorder_all(cx.store(), &roots);
         let candidate = candidate(cx, &order);
@@ -78,7 +79,7 @@ impl WordSearch {
             regexes,
             &candidate,
             &facts.atoms,
-            strings,
+            terms,
             cx.budget(),
         )? {
             Fixed::Words(words) => Ok(WordSearch::Found(words)),
@@ -159,6 +160,11 @@ fn teach(
         let (term, value) = match dependency {
             Dependency::Value(term) => (term, candidate.value(term)),
             Dependency::Length(term) => (cx.store_mut().len(term), candidate.length(term)),
+            Dependency::LongEnough(term, count) => {
+                let (length, count) = (cx.store_mut().len(term), cx.store_mut().int(count));
+                equations.push(cx.store_mut().ge(length, count));
+                continue;
+            }
         };
         if let Some(value) = value
             && cx.store().int_value(term).is_none()

@@ -7,7 +7,7 @@ use sinew_regex::Regex;
 use sinew_sat::Lit;
 use sinew_term::{Op, Sort, Term};
 
-use super::fixed::{Dependency, Encoder, Stuck, merge};
+use super::fixed::{Dependency, Encoder, Stuck, merge, needs_of_beginning};
 use super::gates::Cell;
 
 impl Encoder<'_> {
@@ -171,13 +171,24 @@ impl Encoder<'_> {
     pub(super) fn integer_definition(&mut self, term: Term) -> Result<(), Stuck> {
         let args = self.store.args(term).to_vec();
         let word = self.word_of(args[0]);
-        let mut needs = word.needs;
+        let mut needs = Vec::new();
         let value = self.integer(term, &mut needs)?;
+        if self.store.op(term) != Op::IndexOf {
+            merge(&mut needs, &word.needs);
+        }
         match self.store.op(term) {
             Op::IndexOf => {
                 let pattern = self.word_of(args[1]);
                 merge(&mut needs, &pattern.needs);
                 let start = self.integer(args[2], &mut needs)?;
+                // An occurrence is there whatever follows it; its absence is not.
+                match value.to_usize() {
+                    Some(at) => merge(
+                        &mut needs,
+                        &needs_of_beginning(&word, at + pattern.cells.len()),
+                    ),
+                    None => merge(&mut needs, &word.needs),
+                }
                 let guard = self.guard(needs);
                 self.index_of(guard, &word.cells, &pattern.cells, &start, &value)
             }

@@ -31,6 +31,8 @@ pub enum Dependency {
     Value(Term),
     /// The length of this string term.
     Length(Term),
+    /// That this string term has at least so many characters.
+    LongEnough(Term, usize),
 }
 
 /// The integers of a candidate model.
@@ -76,6 +78,18 @@ impl From<StopReason> for Stuck {
 pub(super) struct Word {
     pub(super) cells: Vec<Cell>,
     pub(super) needs: Vec<Dependency>,
+    /// Whether all characters are this term's own, so that they depend on its length alone.
+    pub(super) open: bool,
+}
+
+impl Word {
+    pub(super) fn new(cells: Vec<Cell>, needs: Vec<Dependency>) -> Word {
+        Word {
+            cells,
+            needs,
+            open: false,
+        }
+    }
 }
 
 /// A guarded part of the circuit.
@@ -100,7 +114,8 @@ pub(super) struct Encoder<'a> {
 }
 
 /// Looks for words that make all `facts` (atoms with their truth values) true under `integers`.
-/// `others` are string terms that need words too. `languages` gives the ground regular
+/// `others` are string terms that need words too, and integer functions of strings that must
+/// have the values that `integers` gives them. `languages` gives the ground regular
 /// expressions among the terms.
 pub fn solve_fixed(
     store: &TermStore,
@@ -217,6 +232,17 @@ fn character_sets(store: &TermStore, integers: &dyn Integers, order: &[Term]) ->
     sets
 }
 
+/// What the first `count` characters of a word depend on: of an open string they are there as soon
+/// as it is long enough, whatever follows them (P2, Theorem 1, generalises lessons in this way).
+pub(super) fn needs_of_beginning(word: &Word, count: usize) -> Vec<Dependency> {
+    match word.needs[..] {
+        [Dependency::Length(term)] if word.open && count <= word.cells.len() => {
+            vec![Dependency::LongEnough(term, count)]
+        }
+        _ => word.needs.clone(),
+    }
+}
+
 pub(super) fn merge(needs: &mut Vec<Dependency>, more: &[Dependency]) {
     needs.extend_from_slice(more);
     needs.sort_unstable();
@@ -282,10 +308,10 @@ impl Encoder<'_> {
     }
 
     pub(super) fn word_of(&self, term: Term) -> Word {
-        self.words.get(&term).cloned().unwrap_or(Word {
-            cells: Vec::new(),
-            needs: Vec::new(),
-        })
+        self.words
+            .get(&term)
+            .cloned()
+            .unwrap_or(Word::new(Vec::new(), Vec::new()))
     }
 
     pub(super) fn integer(
@@ -325,10 +351,9 @@ impl Encoder<'_> {
         let length = length.ok_or(Stuck::GaveUp("a string has no length"))?;
         self.work(length)?;
         merge(&mut needs, &[Dependency::Length(term)]);
-        Ok(Word {
-            cells: (0..length).map(|_| self.gates.unknown()).collect(),
-            needs,
-        })
+        let open = needs == [Dependency::Length(term)];
+        let cells = (0..length).map(|_| self.gates.unknown()).collect();
+        Ok(Word { cells, needs, open })
     }
 
     fn solve(mut self) -> Result<Fixed, StopReason> {

@@ -4,7 +4,7 @@ use sinew_base::Integer;
 use sinew_sat::Lit;
 use sinew_term::{Op, Term};
 
-use super::fixed::{Encoder, Stuck, Word, merge};
+use super::fixed::{Dependency, Encoder, Stuck, Word, merge, needs_of_beginning};
 use super::gates::Cell;
 
 impl Encoder<'_> {
@@ -14,16 +14,10 @@ impl Encoder<'_> {
         match self.store.op(term) {
             Op::Str(_) => {
                 let text = self.store.str_value(term).unwrap_or_default();
-                Ok(Word {
-                    cells: self.constant(text)?,
-                    needs: Vec::new(),
-                })
+                Ok(Word::new(self.constant(text)?, Vec::new()))
             }
             Op::Concat => {
-                let mut word = Word {
-                    cells: Vec::new(),
-                    needs: Vec::new(),
-                };
+                let mut word = Word::new(Vec::new(), Vec::new());
                 for arg in args {
                     let part = self.word_of(arg);
                     self.work(part.cells.len())?;
@@ -33,28 +27,23 @@ impl Encoder<'_> {
                 Ok(word)
             }
             Op::At => {
-                let Word { cells, mut needs } = self.word_of(args[0]);
-                let index = self.integer(args[1], &mut needs)?;
-                Ok(Word {
-                    cells: slice(&cells, &index, &Integer::ONE),
-                    needs,
-                })
+                let one = Integer::ONE;
+                self.slice(args[0], args[1], |_, _| Ok(one))
             }
             Op::Substr => {
-                let Word { cells, mut needs } = self.word_of(args[0]);
-                let index = self.integer(args[1], &mut needs)?;
-                let count = self.integer(args[2], &mut needs)?;
-                Ok(Word {
-                    cells: slice(&cells, &index, &count),
-                    needs,
+                let count = args[2];
+                self.slice(args[0], args[1], |encoder, needs| {
+                    encoder.integer(count, needs)
                 })
             }
             Op::FromInt => self.numeral(args[0]),
             Op::FromCode => self.character(args[0]),
             Op::Rev => {
-                let mut word = self.word_of(args[0]);
-                word.cells.reverse();
-                Ok(word)
+                let Word {
+                    mut cells, needs, ..
+                } = self.word_of(args[0]);
+                cells.reverse();
+                Ok(Word::new(cells, needs))
             }
             Op::Update => self.update(&args),
             Op::ToLower => self.change_case(term, args[0], |c| c.to_ascii_lowercase()),
@@ -69,6 +58,26 @@ impl Encoder<'_> {
         }
     }
 
+    /// `(str.substr s i n)`; a part that lies inside s does not depend on where s ends.
+    fn slice(
+        &mut self,
+        s: Term,
+        index: Term,
+        count: impl FnOnce(&mut Self, &mut Vec<Dependency>) -> Result<Integer, Stuck>,
+    ) -> Result<Word, Stuck> {
+        let word = self.word_of(s);
+        let mut needs = Vec::new();
+        let index = self.integer(index, &mut needs)?;
+        let count = count(self, &mut needs)?;
+        let cells = slice(&word.cells, &index, &count);
+        let end = (&index + &count).to_usize().filter(|_| !cells.is_empty());
+        match end {
+            Some(end) => merge(&mut needs, &needs_of_beginning(&word, end)),
+            None => merge(&mut needs, &word.needs),
+        }
+        Ok(Word::new(cells, needs))
+    }
+
     fn numeral(&mut self, number: Term) -> Result<Word, Stuck> {
         let mut needs = Vec::new();
         let value = self.integer(number, &mut needs)?;
@@ -78,10 +87,7 @@ impl Encoder<'_> {
             value.to_string()
         };
         let digits: Vec<u32> = text.bytes().map(u32::from).collect();
-        Ok(Word {
-            cells: self.constant(&digits)?,
-            needs,
-        })
+        Ok(Word::new(self.constant(&digits)?, needs))
     }
 
     fn character(&mut self, code: Term) -> Result<Word, Stuck> {
@@ -92,10 +98,7 @@ impl Encoder<'_> {
             .filter(|&c| c <= sinew_term::MAX_CHAR)
             .into_iter()
             .collect();
-        Ok(Word {
-            cells: self.constant(&text)?,
-            needs,
-        })
+        Ok(Word::new(self.constant(&text)?, needs))
     }
 
     /// `(str.update s i t)`: the characters of t over those of s from i on, as far as they fit.
@@ -103,6 +106,7 @@ impl Encoder<'_> {
         let Word {
             mut cells,
             mut needs,
+            ..
         } = self.word_of(args[0]);
         let index = self.integer(args[1], &mut needs)?;
         let patch = self.word_of(args[2]);
@@ -112,7 +116,7 @@ impl Encoder<'_> {
                 *cell = new;
             }
         }
-        Ok(Word { cells, needs })
+        Ok(Word::new(cells, needs))
     }
 
     fn change_case(
