@@ -5,5 +5,8 @@
 //! length is in [`words`].
 
 pub mod context;
+mod deepen;
 pub mod lengths;
 pub mod words;
+
+pub use deepen::check_deepening;

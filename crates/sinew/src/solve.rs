@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use sinew_arms::check_deepening;
 use sinew_arms::context::ContextArm;
 use sinew_arms::lengths::LengthsArm;
 use sinew_base::{Budget, StopReason};
@@ -121,7 +122,11 @@ fn search(store: &mut TermStore, problem: &Problem, options: &Options, budget: &
     for (index, &term) in (0..).zip(&terms) {
         engine.assert(store, term, index);
     }
-    match engine.check(store, &[], budget) {
+    let answer = match strings {
+        true => check_deepening(&mut engine, store, &terms, budget),
+        false => engine.check(store, &[], budget),
+    };
+    match answer {
         sinew_engine::Outcome::Sat => match engine.model() {
             Some(model) => Outcome::Sat(reference_model(model)),
             None => Outcome::Unknown(Unknown::Incomplete("no model was kept".to_owned())),
