@@ -32,6 +32,8 @@ use crate::words::{WordSearch, Words, length_facts};
 pub enum Step {
     /// Extended terms with constant arguments.
     EvaluateConstants,
+    /// Memberships in languages with symbols in them, by their structure.
+    OpenMemberships,
     /// Cycles, flat and normal forms, unification.
     NormalForms,
     /// Extended terms in the context of normal forms.
@@ -49,6 +51,7 @@ pub enum Step {
 /// The steps in order, with the effort that each needs.
 pub const STRATEGY: &[(Step, Effort)] = &[
     (Step::EvaluateConstants, Effort::Full),
+    (Step::OpenMemberships, Effort::Full),
     (Step::NormalForms, Effort::Full),
     (Step::EvaluateForms, Effort::Full),
     (Step::Memberships, Effort::Full),
@@ -100,6 +103,7 @@ impl ContextArm {
             Step::EvaluateConstants => {
                 simplify_in_context(cx, &mut self.simplifier, None, &self.extended)
             }
+            Step::OpenMemberships => self.open_memberships(cx),
             Step::NormalForms => {
                 let computed = NormalForms::compute(cx);
                 let acted = computed.acted;
@@ -129,7 +133,19 @@ impl ContextArm {
     /// Words of fixed length. A lesson ends the round only while there is patience; otherwise the
     /// steps behind this one have their turn too.
     fn search(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<Done, StopReason> {
-        let terms = (&self.predicates[..], &self.terms[..]);
+        // A membership that its structure says already needs no automaton.
+        let said = |atom: &Term| {
+            cx.store().op(*atom) == Op::InRe
+                && self.expanded.contains(*atom)
+                && cx.value(*atom) == Some(true)
+        };
+        let predicates: Vec<Term> = self
+            .predicates
+            .iter()
+            .copied()
+            .filter(|atom| !said(atom))
+            .collect();
+        let terms = (&predicates[..], &self.terms[..]);
         match WordSearch::run(cx, &mut self.regexes, terms, Inference::Lesson as u32)? {
             WordSearch::Found(words) => {
                 self.words = words;
@@ -145,6 +161,30 @@ impl ContextArm {
             }
             WordSearch::GaveUp(why) => Ok(Done::GaveUp(why)),
         }
+    }
+
+    /// Says by structure what memberships in languages with symbols mean, where they hold.
+    fn open_memberships(&mut self, cx: &mut PluginContext<'_, '_>) -> bool {
+        let mut acted = false;
+        for atom in self.predicates.clone() {
+            if cx.store().op(atom) != Op::InRe
+                || self.expanded.contains(atom)
+                || cx.value(atom) != Some(true)
+            {
+                continue;
+            }
+            let (string, regex) = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
+            if cx.store().is_ground(regex) {
+                continue;
+            }
+            if let Some(meaning) = reduce::open_membership(cx, string, regex) {
+                self.expanded.insert(atom);
+                let fact = cx.store_mut().implies(atom, meaning);
+                cx.lemma(&[fact], Inference::Expand as u32);
+                acted = true;
+            }
+        }
+        acted
     }
 
     /// Expands the extended terms that are not expanded yet.

@@ -42,6 +42,77 @@ pub(super) fn definition(cx: &mut PluginContext<'_, '_>, term: Term) -> Vec<Term
     }
 }
 
+/// What a membership in a language with symbols in it says, as a formula with fresh strings that is
+/// equivalent to it when it holds: `x ∈ R·to_re(y)` becomes `x = k ++ y ∧ k ∈ R`. `None` where the
+/// symbols stand under a star, a complement or in a range.
+pub(super) fn open_membership(
+    cx: &mut PluginContext<'_, '_>,
+    s: Term,
+    regex: Term,
+) -> Option<Term> {
+    let mut builder = Builder { cx };
+    // (string, language) to say, and how many of the parts said make which junction.
+    enum Task {
+        Say(Term, Term),
+        Join(Op, usize),
+    }
+    let (mut tasks, mut said): (Vec<Task>, Vec<Term>) = (vec![Task::Say(s, regex)], Vec::new());
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Join(op, count) => {
+                let parts = said.split_off(said.len() - count);
+                let joined = builder.store().mk(op, &parts);
+                said.push(joined);
+            }
+            Task::Say(s, regex) => {
+                let args = builder.store().args(regex).to_vec();
+                if builder.store().is_ground(regex) {
+                    let fact = builder.store().in_re(s, regex);
+                    said.push(fact);
+                    continue;
+                }
+                match builder.store().op(regex) {
+                    Op::StrToRe => {
+                        let fact = builder.store().eq(s, args[0]);
+                        said.push(fact);
+                    }
+                    Op::ReUnion | Op::ReInter => {
+                        let op = if builder.store().op(regex) == Op::ReUnion {
+                            Op::Or
+                        } else {
+                            Op::And
+                        };
+                        tasks.push(Task::Join(op, args.len()));
+                        tasks.extend(args.iter().map(|&part| Task::Say(s, part)));
+                    }
+                    Op::ReOpt => {
+                        let empty = builder.store().string("");
+                        let nothing = builder.store().eq(s, empty);
+                        said.push(nothing);
+                        tasks.push(Task::Join(Op::Or, 2));
+                        tasks.push(Task::Say(s, args[0]));
+                    }
+                    Op::ReConcat => {
+                        let parts: Vec<Term> = args.iter().map(|_| builder.fresh("part")).collect();
+                        let whole = builder.store().concat(&parts);
+                        let split = builder.store().eq(s, whole);
+                        said.push(split);
+                        tasks.push(Task::Join(Op::And, args.len() + 1));
+                        tasks.extend(
+                            parts
+                                .iter()
+                                .zip(&args)
+                                .map(|(&part, &arg)| Task::Say(part, arg)),
+                        );
+                    }
+                    _ => return None,
+                }
+            }
+        }
+    }
+    said.pop()
+}
+
 impl Builder<'_, '_, '_> {
     fn store(&mut self) -> &mut TermStore {
         self.cx.store_mut()
