@@ -6,13 +6,13 @@
 //! nothing.
 
 mod answers;
+mod recursion;
 mod settings;
 
 use sinew_smtlib::{Command, Diagnostic, Environment, Reader};
 use sinew_term::{Term, TermStore};
 
 use self::settings::quoted;
-use crate::certify::certify;
 use crate::host::{Buffer, Host};
 use crate::options::{self, Options};
 use crate::solve::{Outcome, solve};
@@ -276,8 +276,13 @@ impl Session {
             .chain(assumptions.iter().map(|(term, _)| *term))
             .collect();
         let budget = host.begin_query(&self.options);
-        let outcome = solve(&mut self.store, &terms, &self.options, &budget);
-        let outcome = certify(&self.store, &terms, outcome);
+        let defined = recursion::defined(&self.environment.definitions());
+        let unfolded = match defined.is_empty() {
+            true => terms.clone(),
+            false => recursion::unfold(&mut self.store, &defined, &terms),
+        };
+        let outcome = solve(&mut self.store, &unfolded, &self.options, &budget);
+        let outcome = recursion::certify_defined(&self.store, &defined, &terms, outcome);
         self.steps = self.steps.saturating_add(budget.spent());
         let word = match &outcome {
             Outcome::Sat(_) => "sat",

@@ -227,10 +227,11 @@ fn check_printed_model(session: &mut Session) -> Result<(), Failed> {
     }
     let assertions: Vec<Term> = session.assertions().collect();
     let (store, environment) = session.parts();
-    let definitions = parse_model(store, environment, &text)
+    let printed = parse_model(store, environment, &text)
         .map_err(|error| format!("printed model does not read back: {error:?}\n{text}"))?;
+    let defined = environment.definitions().into_iter().cloned();
     let mut model = Model::new();
-    for definition in definitions {
+    for definition in printed.into_iter().chain(defined) {
         model.set_function(definition.fun, definition.params, definition.body);
     }
     match check(store, &model.with_defaults(), &assertions) {

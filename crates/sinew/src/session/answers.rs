@@ -7,7 +7,7 @@ use sinew_semantics::{Interpretation, Model, Value, eval};
 use sinew_smtlib::{Definition, print_definition, print_symbol, print_term};
 use sinew_term::{FunId, Term, TermStore};
 
-use super::{Answer, Latest, Reply, Session, Written};
+use super::{Answer, Latest, Reply, Session, Written, recursion};
 use crate::solve::Outcome;
 
 impl Session {
@@ -31,6 +31,10 @@ impl Session {
         let model = self.model()?.clone();
         let mut text = String::from("(\n");
         for fun in self.environment.declarations(&self.store) {
+            // What the script defines it need not be told.
+            if self.environment.definition(fun).is_some() {
+                continue;
+            }
             let definition = definition(&mut self.store, &model, fun);
             let _ = writeln!(text, "  {}", print_definition(&self.store, &definition));
         }
@@ -40,7 +44,8 @@ impl Session {
 
     /// The value of a ground term, as a literal; other terms stay as they are.
     pub(super) fn simplify(&mut self, term: Term) -> Answer {
-        let simplified = match eval(&self.store, &Model::new(), term) {
+        let defined = recursion::defined(&self.environment.definitions());
+        let simplified = match eval(&self.store, &defined, term) {
             Ok(value) => value.to_term(&mut self.store),
             Err(_) => term,
         };
