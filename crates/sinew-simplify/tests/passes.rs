@@ -293,6 +293,39 @@ fn each_pass_does_its_work() {
             ],
             "unsat",
         ),
+        (
+            "unconstrained concatenation",
+            &["(= (str.++ x y z) \"solution\")"],
+            "sat",
+        ),
+        (
+            "unconstrained concatenation",
+            &["(not (= (str.++ x y) (str.++ z \"b\")))"],
+            "sat",
+        ),
+        (
+            "unconstrained equal lengths",
+            &["(= (str.len x) (+ 3 (* 2 (str.len y))))"],
+            "sat",
+        ),
+        (
+            "unconstrained equal lengths",
+            &["(not (= (str.len x) (str.len y)))"],
+            "sat",
+        ),
+        (
+            "unconstrained longer",
+            &["(> (str.len x) (* 2 (str.len y)))"],
+            "sat",
+        ),
+        (
+            "unconstrained shorter",
+            &[
+                "(or (= z \"b\") (< (str.len x) (str.len y)))",
+                "(not (= z \"b\"))",
+            ],
+            "sat",
+        ),
     ];
     for &(name, texts, expected) in cases {
         let mut world = World::new();

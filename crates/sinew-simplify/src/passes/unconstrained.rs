@@ -21,6 +21,19 @@ struct Choice {
     symbol: Term,
     if_true: Term,
     if_false: Term,
+    /// Further symbols, which are empty words in both cases.
+    empty: Vec<Term>,
+}
+
+impl Choice {
+    fn new(symbol: Term, if_true: Term, if_false: Term) -> Choice {
+        Choice {
+            symbol,
+            if_true,
+            if_false,
+            empty: Vec::new(),
+        }
+    }
 }
 
 pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
@@ -51,6 +64,10 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
         let free = state.fresh_constant(Sort::Bool);
         let value = state.store.ite(free, choice.if_true, choice.if_false);
         state.extension.define(state.store, choice.symbol, value);
+        let empty = state.store.code_points(&[]);
+        for &symbol in &choice.empty {
+            state.extension.define(state.store, symbol, empty);
+        }
         cache.insert(atom, free);
         touched.insert(atom);
         any = true;
@@ -67,12 +84,14 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
 }
 
 /// The symbols that may be eliminated and occur once, with the term they occur in; likewise the
-/// lengths and sums through which an atom may reach a symbol.
+/// lengths, sums and concatenations through which an atom may reach a symbol.
 fn single_parents(state: &State<'_>, order: &[Term]) -> FxHashMap<Term, Term> {
     let mut counts: FxHashMap<Term, (Term, u32)> = FxHashMap::default();
     for &parent in order {
         for &arg in state.store.args(parent) {
-            if state.may_eliminate(arg) || matches!(state.store.op(arg), Op::Len | Op::Add) {
+            if state.may_eliminate(arg)
+                || matches!(state.store.op(arg), Op::Len | Op::Add | Op::Concat)
+            {
                 counts.entry(arg).or_insert((parent, 0)).1 += 1;
             }
         }
@@ -89,7 +108,8 @@ fn single_parents(state: &State<'_>, order: &[Term]) -> FxHashMap<Term, Term> {
 
 fn choice(state: &mut State<'_>, atom: Term, parents: &FxHashMap<Term, Term>) -> Option<Choice> {
     match state.store.op(atom) {
-        Op::Eq => equality(state.store, atom, parents),
+        Op::Eq => concatenation(state.store, atom, parents)
+            .or_else(|| equality(state.store, atom, parents)),
         Op::Ge => comparison(state.store, atom, parents),
         Op::Contains | Op::PrefixOf | Op::SuffixOf | Op::StrLe => {
             word_relation(state.store, atom, parents)
@@ -104,7 +124,7 @@ fn is_free(store: &TermStore, parents: &FxHashMap<Term, Term>, symbol: Term, par
     matches!(store.op(symbol), Op::Apply(_)) && parents.get(&symbol) == Some(&parent)
 }
 
-/// `x = t`: x is t, or differs from it; `|x| = n`: x is a word of that length, or a longer one.
+/// `x = t`: x is t, or differs from it; `|x| = p`: x is a word of that length, or a longer one.
 fn equality(store: &mut TermStore, atom: Term, parents: &FxHashMap<Term, Term>) -> Option<Choice> {
     let &[a, b] = store.args(atom) else {
         return None;
@@ -122,22 +142,45 @@ fn equality(store: &mut TermStore, atom: Term, parents: &FxHashMap<Term, Term>) 
             Sort::String => longer(store, other),
             _ => continue,
         };
-        return Some(Choice {
-            symbol,
-            if_true: other,
-            if_false,
-        });
+        return Some(Choice::new(symbol, other, if_false));
     }
-    let symbol = measured(store, a, atom, parents)?;
-    let length = store
-        .int_value(b)?
-        .to_usize()
-        .filter(|&n| n < LENGTH_LIMIT)?;
-    Some(Choice {
-        symbol,
-        if_true: word_of_length(store, length),
-        if_false: word_of_length(store, length + 1),
-    })
+    for (length, other) in [(a, b), (b, a)] {
+        if let Some(symbol) = measured(store, length, atom, parents) {
+            let p = Poly::of(store, other);
+            let word = word_measuring(store, &p)?;
+            let if_false = longer(store, word);
+            return Some(Choice::new(symbol, word, if_false));
+        }
+    }
+    None
+}
+
+/// `x·y = t` for free x and y: x is t, or a longer word, and y is empty.
+fn concatenation(
+    store: &mut TermStore,
+    atom: Term,
+    parents: &FxHashMap<Term, Term>,
+) -> Option<Choice> {
+    let &[a, b] = store.args(atom) else {
+        return None;
+    };
+    for (concat, other) in [(a, b), (b, a)] {
+        let pieces = store.args(concat);
+        let all_free = store.op(concat) == Op::Concat
+            && parents.get(&concat) == Some(&atom)
+            && pieces
+                .iter()
+                .all(|&piece| is_free(store, parents, piece, concat));
+        if all_free {
+            let (symbol, empty) = (pieces[0], pieces[1..].to_vec());
+            let if_false = longer(store, other);
+            return Some(Choice {
+                empty,
+                ..Choice::new(symbol, other, if_false)
+            });
+        }
+    }
+    None
 }
 
 /// `x` of `|x|`, if the atom is the only one to measure x.
@@ -156,8 +199,18 @@ fn measured(
         .then_some(symbol)
 }
 
-fn word_of_length(store: &mut TermStore, length: usize) -> Term {
-    store.code_points(&vec![0x61; length])
+/// A word whose length is the value of the sum of lengths `p`.
+fn word_measuring(store: &mut TermStore, p: &Poly) -> Option<Term> {
+    let constant = p.constant.to_usize().filter(|&n| n < LENGTH_LIMIT)?;
+    let mut pieces = vec![store.code_points(&vec![0x61; constant])];
+    for (atom, k) in &p.monomials {
+        let times = k.to_usize().filter(|&k| k <= 16)?;
+        if store.op(*atom) != Op::Len {
+            return None;
+        }
+        pieces.extend(std::iter::repeat_n(store.arg(*atom, 0), times));
+    }
+    Some(store.concat(&pieces))
 }
 
 /// A word that is longer than `term`.
@@ -166,7 +219,8 @@ fn longer(store: &mut TermStore, term: Term) -> Term {
     store.concat(&[term, a])
 }
 
-/// `|x| ≥ n`: a word of that length or the empty one. `±x + rest ≥ 0`: x is moved to one side of
+/// `|x| ≥ p`: a word of that length, or the empty one if p is positive; `p ≥ |x|`: the empty word,
+/// or one longer than p. `±x + rest ≥ 0`: x is moved to one side of
 /// the limit or the other.
 fn comparison(
     store: &mut TermStore,
@@ -176,17 +230,21 @@ fn comparison(
     let &[a, b] = store.args(atom) else {
         return None;
     };
+    let (left, right) = (Poly::of(store, a), Poly::of(store, b));
     if let Some(symbol) = measured(store, a, atom, parents)
-        && let Some(length) = store.int_value(b).and_then(Integer::to_usize)
-        && (1..LENGTH_LIMIT).contains(&length)
+        && right.constant.is_positive()
+        && let Some(word) = word_measuring(store, &right)
     {
-        return Some(Choice {
-            symbol,
-            if_true: word_of_length(store, length),
-            if_false: store.code_points(&[]),
-        });
+        let empty = store.code_points(&[]);
+        return Some(Choice::new(symbol, word, empty));
     }
-    let p = Poly::of(store, a).minus(&Poly::of(store, b));
+    if let Some(symbol) = measured(store, b, atom, parents)
+        && let Some(word) = word_measuring(store, &left)
+    {
+        let (empty, if_false) = (store.code_points(&[]), longer(store, word));
+        return Some(Choice::new(symbol, empty, if_false));
+    }
+    let p = left.minus(&right);
     if p.monomials.len() > 64 {
         return None;
     }
@@ -203,11 +261,11 @@ fn comparison(
     let rest = p.plus(&Poly::atom(symbol), &-&k);
     let limit = rest.scaled(&(&k * &Integer::MINUS_ONE));
     let beyond = limit.clone().offset(-&k);
-    Some(Choice {
+    Some(Choice::new(
         symbol,
-        if_true: limit.to_term(store),
-        if_false: beyond.to_term(store),
-    })
+        limit.to_term(store),
+        beyond.to_term(store),
+    ))
 }
 
 /// Whether the sum in which the symbol stands belongs to this atom alone.
@@ -234,19 +292,15 @@ fn word_relation(
         _ => (a, b),
     };
     if is_free(store, parents, small, atom) {
-        return Some(Choice {
-            symbol: small,
-            if_true: store.code_points(&[]),
-            if_false: longer(store, large),
-        });
+        return Some(Choice::new(
+            small,
+            store.code_points(&[]),
+            longer(store, large),
+        ));
     }
     let never_empty = store.str_value(small).is_some_and(|word| !word.is_empty());
     if is_free(store, parents, large, atom) && never_empty {
-        return Some(Choice {
-            symbol: large,
-            if_true: small,
-            if_false: store.code_points(&[]),
-        });
+        return Some(Choice::new(large, small, store.code_points(&[])));
     }
     None
 }
@@ -270,9 +324,9 @@ fn membership(
         .store_mut()
         .shortest_word(complement, &budget)
         .ok()??;
-    Some(Choice {
+    Some(Choice::new(
         symbol,
-        if_true: state.store.code_points(&inside),
-        if_false: state.store.code_points(&outside),
-    })
+        state.store.code_points(&inside),
+        state.store.code_points(&outside),
+    ))
 }

@@ -14,6 +14,7 @@ pub(super) const PREFIX: &[Rule] = rules![
     affix_of_word,
     prefix_of_itself_cut,
     prefix_in_substr,
+    prefix_in_slice,
     prefix_after_removal,
     affix_absent,
 ];
@@ -131,6 +132,26 @@ fn prefix_in_substr(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let (count, length) = (ctx.poly(n), ctx.len_poly(s));
     ctx.always_ge(&count, &length)
         .then(|| ctx.store.prefixof(s, x))
+}
+
+/// `prefixof(w, substr(x, i, n))` is `substr(x, i, |w|) = w` for a word w if always n ≥ |w| or
+/// n ≥ |x| − i
+fn prefix_in_slice(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [w, t] = ctx.args(term);
+    let length = ctx.word(w)?.len();
+    if ctx.op(t) != Op::Substr {
+        return None;
+    }
+    let [x, i, n] = ctx.args(t);
+    let (start, count) = (ctx.poly(i), ctx.poly(n));
+    let wanted = crate::poly::Poly::constant(length);
+    let rest = ctx.len_poly(x).minus(&start);
+    if !ctx.always_ge(&count, &wanted) && !ctx.always_ge(&count, &rest) {
+        return None;
+    }
+    let length = ctx.int(length);
+    let part = ctx.store.substr(x, i, length);
+    Some(ctx.store.eq(part, w))
 }
 
 /// `prefixof("c"·s, replace(x, "c", "")) = prefixof("cc"·s, x)`: the first c must go first

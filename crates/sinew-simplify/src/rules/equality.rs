@@ -14,7 +14,7 @@ use crate::context::Ctx;
 use crate::poly::Poly;
 use strings::{
     streq_code_point, streq_empty, streq_empty_replace, streq_from_code, streq_from_int,
-    streq_replace_self, streq_reverse, streq_substr_self, streq_substr_word,
+    streq_replace_self, streq_reverse, streq_substr_empty, streq_substr_self, streq_substr_word,
 };
 use words::{
     streq_clash, streq_length, streq_multiset, streq_one_char, streq_split, streq_strip,
@@ -51,6 +51,7 @@ pub(super) const EQ: &[Rule] = rules![
     streq_replace_self,
     streq_substr_self,
     streq_substr_word,
+    streq_substr_empty,
     streq_from_int,
     streq_from_code,
     streq_reverse,

@@ -84,6 +84,23 @@ pub(super) fn streq_substr_self(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     None
 }
 
+/// `substr(x, i, n) = ""` is `i ≥ |x|` if always i ≥ 0, and n ≥ 1 or n ≥ |x| − i
+pub(super) fn streq_substr_empty(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let (a, b) = sides(ctx, term)?;
+    if ctx.op(a) != Op::Substr || !ctx.is_empty_word(b) {
+        return None;
+    }
+    let [x, i, n] = ctx.args(a);
+    let (start, count, length) = (ctx.poly(i), ctx.poly(n), ctx.len_poly(x));
+    let reaches =
+        ctx.nonneg(&start) && (ctx.term_ge(n, 1) || ctx.always_ge(&count, &length.minus(&start)));
+    if !reaches {
+        return None;
+    }
+    let length = ctx.store.len(x);
+    Some(ctx.store.ge(i, length))
+}
+
 /// `substr(x, 0, n) = w` for a word w and a literal n: `prefixof(w, x)` if |w| = n, `x = w` if
 /// |w| < n
 pub(super) fn streq_substr_word(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {

@@ -161,7 +161,7 @@ fn substr_take_front(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 }
 
 /// `substr(substr(s, i, n), j, m) = substr(s, i + j, min(n − j, m))` if i, j ≥ 0 always and it is
-/// known which of the two is smaller
+/// known which of the two is smaller; it is m, too, if the inner part reaches to the end of s
 fn substr_of_substr(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [inner, j, m] = ctx.args(term);
     if ctx.op(inner) != Op::Substr {
@@ -175,7 +175,10 @@ fn substr_of_substr(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let room = n.minus(&j);
     let count = if ctx.always_ge(&m, &room) {
         room
-    } else if ctx.always_ge(&room, &m) {
+    } else if ctx.always_ge(&room, &m) || {
+        let rest = ctx.len_poly(s).minus(&i);
+        ctx.always_ge(&n, &rest)
+    } {
         m
     } else {
         return None;

@@ -340,4 +340,24 @@ pub const INSTANCES: &[(&str, &str)] = &[
         "junction_factor",
         "(and (or p (= x y) q) (or p (not (= x y)) q))",
     ),
+    (
+        "streq_substr_empty",
+        "(= \"\" (str.substr x 1 (- (str.len x) 1)))",
+    ),
+    (
+        "streq_substr_empty",
+        "(= (str.substr x (str.len y) 2) \"\")",
+    ),
+    (
+        "substr_of_substr",
+        "(str.substr (str.substr x (str.len y) (- (str.len x) (str.len y))) 1 2)",
+    ),
+    (
+        "prefix_in_slice",
+        "(str.prefixof \"a\" (str.substr x 1 (- (str.len x) 1)))",
+    ),
+    (
+        "prefix_in_slice",
+        "(str.prefixof \"ab\" (str.substr x i (+ 2 (str.len y))))",
+    ),
 ];
