@@ -73,6 +73,8 @@ pub struct ContextArm {
     predicates: Vec<Term>,
     extended: Vec<Term>,
     expanded: TermSet,
+    /// Memberships whose meaning was sent by their structure.
+    said: TermSet,
     memberships: Memberships,
     skolems: Skolems,
     words: Words,
@@ -134,16 +136,11 @@ impl ContextArm {
     /// steps behind this one have their turn too.
     fn search(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<Done, StopReason> {
         // A membership that its structure says already needs no automaton.
-        let said = |atom: &Term| {
-            cx.store().op(*atom) == Op::InRe
-                && self.expanded.contains(*atom)
-                && cx.value(*atom) == Some(true)
-        };
         let predicates: Vec<Term> = self
             .predicates
             .iter()
             .copied()
-            .filter(|atom| !said(atom))
+            .filter(|&atom| !(self.said.contains(atom) && cx.value(atom) == Some(true)))
             .collect();
         let terms = (&predicates[..], &self.terms[..]);
         match WordSearch::run(cx, &mut self.regexes, terms, Inference::Lesson as u32)? {
@@ -168,7 +165,7 @@ impl ContextArm {
         let mut acted = false;
         for atom in self.predicates.clone() {
             if cx.store().op(atom) != Op::InRe
-                || self.expanded.contains(atom)
+                || self.said.contains(atom)
                 || cx.value(atom) != Some(true)
             {
                 continue;
@@ -178,7 +175,7 @@ impl ContextArm {
                 continue;
             }
             if let Some(meaning) = reduce::open_membership(cx, string, regex) {
-                self.expanded.insert(atom);
+                self.said.insert(atom);
                 let fact = cx.store_mut().implies(atom, meaning);
                 cx.lemma(&[fact], Inference::Expand as u32);
                 acted = true;
