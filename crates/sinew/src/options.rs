@@ -33,6 +33,7 @@ pub struct Options {
     pub legacy_escapes: bool,
     pub force_logic: String,
     pub check_models: bool,
+    pub check_proofs: bool,
     pub incremental: bool,
     pub arm: String,
 }
@@ -63,6 +64,7 @@ impl Default for Options {
             legacy_escapes: false,
             force_logic: String::new(),
             check_models: true,
+            check_proofs: false,
             incremental: true,
             arm: String::new(),
         }
@@ -273,6 +275,14 @@ pub static TABLE: &[OptionSpec] = &[
         Solving,
         flag,
         "Keep what `get-proof` needs"
+    ),
+    option!(
+        check_proofs,
+        "check-proof",
+        ["check-proofs", "check-unsat"],
+        Solving,
+        flag,
+        "Solve without simplification, and replay every `unsat` through the independent proof checker"
     ),
     option!(
         check_models,

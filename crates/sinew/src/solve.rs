@@ -11,6 +11,7 @@ use sinew_arms::context::ContextArm;
 use sinew_arms::lengths::LengthsArm;
 use sinew_base::{Budget, StopReason};
 use sinew_engine::{Config, Engine, Reason};
+use sinew_proof::{Checker, EngineRules};
 use sinew_semantics::{Evaluator, Model};
 use sinew_simplify::{ModelExtension, Preprocessor, Problem};
 use sinew_term::{Sort, Term, TermStore, postorder_all};
@@ -112,6 +113,10 @@ fn decide(
     options: &Options,
     budget: &Budget,
 ) -> Outcome {
+    if options.check_proofs {
+        // A proof starts from the assertions as they are.
+        return search(store, &Problem::new(assertions), options, budget);
+    }
     let slice = budget.slice(SIMPLIFICATION_STEPS);
     let simplified = Preprocessor::new().run(store, Problem::new(assertions), &slice);
     if let Err(reason) = budget.spend(slice.spent()) {
@@ -152,6 +157,7 @@ fn search(store: &mut TermStore, problem: &Problem, options: &Options, budget: &
     let mut config = Config::default();
     config.cores = true;
     config.seed = options.random_seed;
+    config.log = options.check_proofs;
     let mut engine = Engine::new(config, store);
     let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
     let strings = postorder_all(store, &terms)
@@ -176,6 +182,11 @@ fn search(store: &mut TermStore, problem: &Problem, options: &Options, budget: &
             None => Outcome::Unknown(Unknown::Incomplete("no model was kept".to_owned())),
         },
         sinew_engine::Outcome::Unsat => {
+            if options.check_proofs
+                && let Err(why) = replay(&engine)
+            {
+                return Outcome::Unknown(Unknown::Incomplete(why));
+            }
             let core = engine.unsat_core().iter();
             let origins: BTreeSet<usize> = core
                 .flat_map(|&index| problem.assertions[index as usize].1.iter())
@@ -188,4 +199,17 @@ fn search(store: &mut TermStore, problem: &Problem, options: &Options, budget: &
             Reason::Incomplete(what) => Unknown::Incomplete(what.describe().to_owned()),
         }),
     }
+}
+
+/// Replays the engine's log through the checker, which shares no code with it. Lemmas of a string
+/// arm are counted there, not checked.
+fn replay(engine: &Engine) -> Result<(), String> {
+    let log = engine.log().ok_or("no log was kept")?;
+    let report = Checker::new(EngineRules::default())
+        .check(&log)
+        .map_err(|error| format!("the proof does not check: {error}"))?;
+    if report.queries.is_empty() {
+        return Err("the proof refutes nothing".to_owned());
+    }
+    Ok(())
 }
