@@ -6,9 +6,11 @@
 //! nothing.
 
 mod answers;
+mod cores;
 mod recursion;
 mod settings;
 
+use sinew_base::Budget;
 use sinew_smtlib::{Command, Diagnostic, Environment, Reader};
 use sinew_term::{Term, TermStore};
 
@@ -282,7 +284,12 @@ impl Session {
             false => recursion::unfold(&mut self.store, &defined, &terms),
         };
         let outcome = solve(&mut self.store, &unfolded, &self.options, &budget);
-        let outcome = recursion::certify_defined(&self.store, &defined, &terms, outcome);
+        let outcome = match outcome {
+            Outcome::Unsat(core) if self.options.minimize_unsat_cores => {
+                Outcome::Unsat(self.minimal_core(&core, &unfolded, &budget))
+            }
+            other => recursion::certify_defined(&self.store, &defined, &terms, other),
+        };
         self.steps = self.steps.saturating_add(budget.spent());
         let word = match &outcome {
             Outcome::Sat(_) => "sat",
@@ -302,6 +309,24 @@ impl Session {
         // solved does so at that point.
         host.reply(word);
         host.end_query(&budget);
+    }
+
+    /// A core that cannot lose any assumption or named assertion: those without a name are in no
+    /// printed core, so they need not be tried.
+    fn minimal_core(&mut self, core: &[usize], terms: &[Term], budget: &Budget) -> Vec<usize> {
+        let (assertions, options) = (&self.assertions, &self.options);
+        let store = &mut self.store;
+        cores::minimal(
+            core,
+            |member| assertions.get(member).is_none_or(|a| a.name.is_some()),
+            |members| {
+                let chosen: Vec<Term> = members.iter().map(|&member| terms[member]).collect();
+                match solve(store, &chosen, options, budget) {
+                    Outcome::Unsat(core) => Some(core.iter().map(|&i| members[i]).collect()),
+                    _ => None,
+                }
+            },
+        )
     }
 
     /// The asserted formulas.

@@ -1,0 +1,65 @@
+//! Minimal cores, by leaving out one member after the other.
+
+/// Makes `core` minimal: what is left cannot lose any single one of the members that
+/// `removable` speaks of and still be refuted by `refute`, which gets positions and returns those
+/// that it needed, or `None` if it does not refute them.
+pub(super) fn minimal(
+    core: &[usize],
+    removable: impl Fn(usize) -> bool,
+    mut refute: impl FnMut(&[usize]) -> Option<Vec<usize>>,
+) -> Vec<usize> {
+    let mut core = core.to_vec();
+    core.sort_unstable();
+    let mut kept = 0;
+    while kept < core.len() {
+        if !removable(core[kept]) {
+            kept += 1;
+            continue;
+        }
+        let mut rest = core.clone();
+        rest.remove(kept);
+        match refute(&rest) {
+            None => kept += 1,
+            // Members that were found to be needed stay, whatever this refutation says.
+            Some(needed) => {
+                let mut position = 0;
+                rest.retain(|member| {
+                    position += 1;
+                    position <= kept || !removable(*member) || needed.contains(member)
+                });
+                core = rest;
+            }
+        }
+    }
+    core
+}
+
+#[cfg(test)]
+mod tests {
+    use super::minimal;
+
+    /// Refutes whatever contains one of these sets, and blames everything.
+    fn refuter(sets: &[&[usize]]) -> impl FnMut(&[usize]) -> Option<Vec<usize>> {
+        move |members| {
+            let refuted = sets
+                .iter()
+                .any(|set| set.iter().all(|member| members.contains(member)));
+            refuted.then(|| members.to_vec())
+        }
+    }
+
+    #[test]
+    fn nothing_can_be_left_out_of_the_result() {
+        let all: Vec<usize> = (0..8).rev().collect();
+        assert_eq!(minimal(&all, |_| true, refuter(&[&[1, 5]])), [1, 5]);
+        assert_eq!(minimal(&all, |_| true, refuter(&[&[1, 5], &[6]])), [6]);
+        assert_eq!(minimal(&all, |_| true, refuter(&[&[]])), [0; 0]);
+        assert_eq!(minimal(&[3, 4], |_| true, |_| None), [3, 4]);
+    }
+
+    #[test]
+    fn members_without_a_name_stay() {
+        let all: Vec<usize> = (0..4).collect();
+        assert_eq!(minimal(&all, |member| member != 2, refuter(&[&[3]])), [2, 3]);
+    }
+}
