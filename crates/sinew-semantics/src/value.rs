@@ -79,7 +79,7 @@ impl Value {
     }
 
     /// A term that denotes the value: a literal, a ground regular expression, or for the k-th
-    /// element of a declared sort `S` the constant `S!val!k`.
+    /// element of a declared sort `S` the constant `@S!val!k`, which prints as an abstract value of the standard.
     ///
     /// # Panics
     /// If the value is a string with a character above [`MAX_CHAR`].
@@ -90,7 +90,7 @@ impl Value {
             Value::Str(value) => store.code_points(value),
             Value::Re(regex) => regex.to_term(store),
             Value::User(sort, number) => {
-                let name = format!("{}!val!{number}", store.sort_name(Sort::User(*sort)));
+                let name = format!("@{}!val!{number}", store.sort_name(Sort::User(*sort)));
                 store.constant(&name, Sort::User(*sort))
             }
         }

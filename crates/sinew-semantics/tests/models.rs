@@ -271,7 +271,7 @@ fn values_become_terms_that_evaluate_to_them() {
         unreachable!()
     };
     let element = Value::User(sort, 3).to_term(&mut store);
-    assert_eq!(store.fun_name(fun(&store, element)), "U!val!3");
+    assert_eq!(store.fun_name(fun(&store, element)), "@U!val!3");
     // A language with every kind of node comes back as the same language.
     let (ab, c, d) = (store.string("ab"), store.string("c"), store.string("d"));
     let (ab, range) = (store.str_to_re(ab), store.re_range(c, d));

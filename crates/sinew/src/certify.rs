@@ -1,7 +1,10 @@
 //! The last word on every model: the reference semantics, on the assertions as they were written.
 
-use sinew_semantics::{Model, Verdict, check};
-use sinew_term::{Term, TermStore};
+use std::collections::BTreeMap;
+
+use sinew_semantics::{Model, Value, Verdict, check};
+use sinew_smtlib::Definition;
+use sinew_term::{Op, Sort, SortId, Term, TermStore, postorder_all};
 
 use crate::solve::{Outcome, Unknown};
 
@@ -34,11 +37,39 @@ fn verdict(store: &TermStore, assertions: &[Term], model: &Model) -> Result<(), 
     }
 }
 
+/// The model that printed definitions make. Constants of declared sorts that the definitions use
+/// without defining them are abstract values, `(as @S!val!0 S)` or z3's `S!val!0`: different names
+/// are different elements.
+#[must_use]
+pub fn model_of_definitions(store: &TermStore, definitions: Vec<Definition>) -> Model {
+    let bodies: Vec<Term> = definitions
+        .iter()
+        .map(|definition| definition.body)
+        .collect();
+    let mut model = Model::new();
+    let mut elements: BTreeMap<SortId, u64> = BTreeMap::new();
+    for term in postorder_all(store, &bodies) {
+        if let (Op::Apply(fun), Sort::User(sort)) = (store.op(term), store.sort(term))
+            && store.args(term).is_empty()
+            && !definitions.iter().any(|definition| definition.fun == fun)
+        {
+            let next = elements.entry(sort).or_default();
+            model.set_constant(fun, Value::User(sort, *next));
+            *next += 1;
+        }
+    }
+    for (sort, count) in elements {
+        model.set_universe(sort, count);
+    }
+    for definition in definitions {
+        model.set_function(definition.fun, definition.params, definition.body);
+    }
+    model
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sinew_semantics::Value;
-    use sinew_term::{Op, Sort};
 
     #[test]
     fn a_wrong_model_never_becomes_sat() {

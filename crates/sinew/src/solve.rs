@@ -62,52 +62,8 @@ impl std::fmt::Display for Unknown {
     }
 }
 
-/// Steps that each attempt to drop an assertion from a core may take.
-const MINIMISATION_STEPS: u64 = 20_000_000;
-
-/// Decides the conjunction of `assertions`; with `minimize-unsat-cores`, a core is made minimal.
+/// Decides the conjunction of `assertions`.
 pub(crate) fn solve(
-    store: &mut TermStore,
-    assertions: &[Term],
-    options: &Options,
-    budget: &Budget,
-) -> Outcome {
-    match decide(store, assertions, options, budget) {
-        Outcome::Unsat(core) if options.minimize_unsat_cores => {
-            Outcome::Unsat(minimise(store, assertions, core, options, budget))
-        }
-        outcome => outcome,
-    }
-}
-
-/// Drops from a core what the rest is unsatisfiable without. What cannot be shown to be dispensable
-/// within its share of the budget stays.
-fn minimise(
-    store: &mut TermStore,
-    assertions: &[Term],
-    mut core: Vec<usize>,
-    options: &Options,
-    budget: &Budget,
-) -> Vec<usize> {
-    let mut next = 0;
-    while next < core.len() && budget.exhausted().is_none() {
-        let mut rest = core.clone();
-        rest.remove(next);
-        let terms: Vec<Term> = rest.iter().map(|&index| assertions[index]).collect();
-        let slice = budget.slice(MINIMISATION_STEPS);
-        let outcome = decide(store, &terms, options, &slice);
-        let _ = budget.spend(slice.spent().min(MINIMISATION_STEPS));
-        match outcome {
-            // The smaller core may have lost more than the one that was dropped.
-            Outcome::Unsat(inner) => core = inner.into_iter().map(|index| rest[index]).collect(),
-            _ => next += 1,
-        }
-        next = next.min(core.len());
-    }
-    core
-}
-
-fn decide(
     store: &mut TermStore,
     assertions: &[Term],
     options: &Options,

@@ -19,9 +19,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use sinew::certify::model_of_definitions;
 use sinew::host::Buffer;
 use sinew::{Session, Step};
-use sinew_semantics::{Model, Verdict, check};
+use sinew_semantics::{Verdict, check};
 use sinew_smtlib::{Command as Smt, Environment, Reader, parse_model, parse_term, print_term};
 use sinew_term::{Term, TermStore};
 
@@ -230,10 +231,7 @@ fn check_printed_model(session: &mut Session) -> Result<(), Failed> {
     let printed = parse_model(store, environment, &text)
         .map_err(|error| format!("printed model does not read back: {error:?}\n{text}"))?;
     let defined = environment.definitions().into_iter().cloned();
-    let mut model = Model::new();
-    for definition in printed.into_iter().chain(defined) {
-        model.set_function(definition.fun, definition.params, definition.body);
-    }
+    let model = model_of_definitions(store, printed.into_iter().chain(defined).collect());
     match check(store, &model.with_defaults(), &assertions) {
         Verdict::Satisfied => Ok(()),
         other => Err(format!("the printed model fails: {other:?}\n{text}").into()),

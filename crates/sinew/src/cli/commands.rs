@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use sinew::certify::model_of_definitions;
 use sinew::host::{Channel, Host as _};
 use sinew::options::Options;
 use sinew::{Session, Step};
@@ -215,16 +216,16 @@ pub(crate) fn check(script: &Path, model: &Path, options: &Options) -> ExitCode 
         Ok(definitions) => definitions,
         Err(diagnostic) => return fail(&diagnostic.render(&model.display().to_string())),
     };
-    let mut interpretation = Model::new();
     let recursive: Vec<_> = script
         .environment
         .definitions()
         .into_iter()
         .cloned()
         .collect();
-    for definition in definitions.into_iter().chain(recursive) {
-        interpretation.set_function(definition.fun, definition.params, definition.body);
-    }
+    let interpretation = model_of_definitions(
+        &script.store,
+        definitions.into_iter().chain(recursive).collect(),
+    );
     let terms: Vec<Term> = script.assertions.iter().map(|&(term, _)| term).collect();
     // Solvers leave out symbols whose value does not matter; any value will do for them.
     match check_model(&script.store, &interpretation.with_defaults(), &terms) {

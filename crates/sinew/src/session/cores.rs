@@ -60,6 +60,9 @@ mod tests {
     #[test]
     fn members_without_a_name_stay() {
         let all: Vec<usize> = (0..4).collect();
-        assert_eq!(minimal(&all, |member| member != 2, refuter(&[&[3]])), [2, 3]);
+        assert_eq!(
+            minimal(&all, |member| member != 2, refuter(&[&[3]])),
+            [2, 3]
+        );
     }
 }
