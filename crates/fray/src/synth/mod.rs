@@ -1,8 +1,8 @@
 //! Synthesis of formulas whose answer is known (P0).
 //!
 //! [`suite::generate`] makes the tests; [`library`] holds the data they are made of,
-//! [`reference`] the semantics they are made for; [`certify`] proves each before it is handed
-//! out; [`write`] and [`incremental`] turn them into SMT-LIB.
+//! [`mod@reference`] the semantics they are made for; [`certify`] proves each before it is handed
+//! out; [`mod@write`] and [`incremental`] turn them into SMT-LIB.
 
 pub mod certify;
 pub mod exec;

@@ -1,6 +1,6 @@
 //! Random scripts through this engine, z3 and cvc5; any disagreement is printed and kept.
 //!
-//! `cargo run --release -p sinew-engine --example differential -- [first seed] [scripts] [z3] [cvc5] [nonlinear]`
+//! `cargo run --release -p sinew-engine --example engine_differential -- [first seed] [scripts] [z3] [cvc5] [nonlinear]`
 //! (a solver given as `-` is left out). Each z3 or cvc5 process gets a batch of scripts separated
 //! by `(reset)`, so that starting processes does not dominate.
 
