@@ -34,6 +34,7 @@ pub struct Options {
     pub force_logic: String,
     pub check_models: bool,
     pub check_proofs: bool,
+    pub trace: bool,
     pub incremental: bool,
     pub arm: String,
 }
@@ -65,6 +66,7 @@ impl Default for Options {
             force_logic: String::new(),
             check_models: true,
             check_proofs: false,
+            trace: false,
             incremental: true,
             arm: String::new(),
         }
@@ -275,6 +277,14 @@ pub static TABLE: &[OptionSpec] = &[
         Solving,
         flag,
         "Keep what `get-proof` needs"
+    ),
+    option!(
+        trace,
+        "trace",
+        [],
+        Output,
+        flag,
+        "Show each law of simplification that fires, on the diagnostic channel"
     ),
     option!(
         check_proofs,

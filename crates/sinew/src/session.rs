@@ -10,8 +10,13 @@ mod cores;
 mod recursion;
 mod settings;
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use sinew_base::Budget;
-use sinew_smtlib::{Command, Diagnostic, Environment, Reader};
+use sinew_simplify::Preprocessor;
+use sinew_smtlib::{Command, Diagnostic, Environment, Reader, print_term};
 use sinew_term::{Term, TermStore};
 
 use self::settings::quoted;
@@ -58,6 +63,8 @@ pub struct Session {
     errors: u64,
     queries: u64,
     steps: u64,
+    /// How often each law of simplification fired.
+    rules: BTreeMap<&'static str, u64>,
 }
 
 impl Default for Session {
@@ -106,6 +113,7 @@ impl Session {
             errors: 0,
             queries: 0,
             steps: 0,
+            rules: BTreeMap::new(),
         };
         session.configure();
         session
@@ -247,6 +255,7 @@ impl Session {
             errors,
             queries,
             steps,
+            rules: std::mem::take(&mut self.rules),
             ..Session::new(self.initial.clone())
         };
         Ok(())
@@ -283,7 +292,7 @@ impl Session {
             true => terms.clone(),
             false => recursion::unfold(&mut self.store, &defined, &terms),
         };
-        let outcome = solve(&mut self.store, &unfolded, &self.options, &budget);
+        let outcome = self.simplify_and_solve(&unfolded, &budget, host);
         let outcome = match outcome {
             Outcome::Unsat(core) if self.options.minimize_unsat_cores => {
                 Outcome::Unsat(self.minimal_core(&core, &unfolded, &budget))
@@ -311,6 +320,40 @@ impl Session {
         host.end_query(&budget);
     }
 
+    /// Solves, counting the laws of simplification that fired; with `trace`, each is shown.
+    fn simplify_and_solve(
+        &mut self,
+        terms: &[Term],
+        budget: &Budget,
+        host: &mut dyn Host,
+    ) -> Outcome {
+        let mut preprocessor = Preprocessor::new();
+        let steps: Rc<RefCell<Vec<String>>> = Rc::default();
+        if self.options.trace {
+            let steps = Rc::clone(&steps);
+            preprocessor.simplifier().set_trace(
+                move |store: &TermStore, rule: &'static str, from: Term, to: Term| {
+                    let (from, to) = (print_term(store, from), print_term(store, to));
+                    steps.borrow_mut().push(format!("{rule}: {from} ~> {to}"));
+                },
+            );
+        }
+        let outcome = solve(
+            &mut self.store,
+            terms,
+            &self.options,
+            &mut preprocessor,
+            budget,
+        );
+        for (rule, count) in preprocessor.simplifier().statistics() {
+            *self.rules.entry(rule).or_default() += count;
+        }
+        for step in steps.borrow().iter() {
+            host.remark(step);
+        }
+        outcome
+    }
+
     /// A core that cannot lose any assumption or named assertion: those without a name are in no
     /// printed core, so they need not be tried.
     fn minimal_core(&mut self, core: &[usize], terms: &[Term], budget: &Budget) -> Vec<usize> {
@@ -321,7 +364,7 @@ impl Session {
             |member| assertions.get(member).is_none_or(|a| a.name.is_some()),
             |members| {
                 let chosen: Vec<Term> = members.iter().map(|&member| terms[member]).collect();
-                match solve(store, &chosen, options, budget) {
+                match solve(store, &chosen, options, &mut Preprocessor::new(), budget) {
                     Outcome::Unsat(core) => Some(core.iter().map(|&i| members[i]).collect()),
                     _ => None,
                 }

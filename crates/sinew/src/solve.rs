@@ -67,6 +67,7 @@ pub(crate) fn solve(
     store: &mut TermStore,
     assertions: &[Term],
     options: &Options,
+    preprocessor: &mut Preprocessor,
     budget: &Budget,
 ) -> Outcome {
     if options.check_proofs {
@@ -74,7 +75,7 @@ pub(crate) fn solve(
         return search(store, &Problem::new(assertions), options, budget);
     }
     let slice = budget.slice(SIMPLIFICATION_STEPS);
-    let simplified = Preprocessor::new().run(store, Problem::new(assertions), &slice);
+    let simplified = preprocessor.run(store, Problem::new(assertions), &slice);
     if let Err(reason) = budget.spend(slice.spent()) {
         return Outcome::Unknown(Unknown::Stopped(reason));
     }

@@ -366,3 +366,22 @@ mod signals {
         }
     }
 }
+
+#[test]
+fn trace_and_statistics_name_the_laws_that_fired() {
+    let script =
+        br#"(declare-const x String)(assert (= (str.++ x "ab") (str.++ x "ac")))(check-sat)"#;
+    let output = run(&["--trace", "--stats"], script);
+    let text = stdout(&output);
+    assert!(
+        text.starts_with("unsat\n(:all-statistics (:queries 1 "),
+        "{text}"
+    );
+    assert!(text.contains(" :simplify."), "{text}");
+    let steps = stderr(&output);
+    assert!(
+        steps.lines().count() > 0 && steps.contains(" ~> false"),
+        "{steps}"
+    );
+    assert_eq!(stderr(&run(&[], script)), "");
+}

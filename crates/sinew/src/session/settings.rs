@@ -141,6 +141,9 @@ impl Session {
             let blank = if index == 0 { "" } else { " " };
             let _ = write!(text, "{blank}:{name} {value}");
         }
+        for (rule, count) in self.rules.iter().filter(|&(_, &count)| count > 0) {
+            let _ = write!(text, " :simplify.{rule} {count}");
+        }
         text + "))"
     }
 }
