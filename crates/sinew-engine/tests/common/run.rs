@@ -3,6 +3,7 @@
 
 use sinew_base::Budget;
 use sinew_engine::{Config, Engine, Outcome, Value};
+use sinew_proof::{Checker, EngineRules};
 use sinew_semantics as semantics;
 use sinew_term::{Sort, Term, TermStore};
 
@@ -121,12 +122,21 @@ pub fn run(
     (outcomes, engine)
 }
 
-/// The answer of the engine to a conjunction, from scratch.
+/// The answer of the engine to a conjunction, from scratch; an `Unsat` replays through the checker.
 pub fn solve(store: &mut TermStore, terms: &[Term]) -> Outcome {
     let commands: Vec<Command> = terms
         .iter()
         .map(|&t| Command::Assert(t))
         .chain([Command::Check(Vec::new())])
         .collect();
-    run(store, &commands, &Config::default(), u64::MAX).0[0]
+    let mut config = Config::default();
+    config.log = true;
+    let (outcomes, engine) = run(store, &commands, &config, u64::MAX);
+    if outcomes[0] == Outcome::Unsat {
+        let log = engine.log().expect("a log was asked for");
+        if let Err(error) = Checker::new(EngineRules::default()).check(&log) {
+            panic!("the proof does not check: {error}\n{log}");
+        }
+    }
+    outcomes[0]
 }
