@@ -16,40 +16,55 @@ const FIRST: u32 = 8;
 /// A variable whose bound would exceed this has none any more.
 const LAST: u32 = 1 << 16;
 
-/// Decides the engine's assertions, `terms` being those assertions, with bounds that grow as needed.
-pub fn check_deepening(
-    engine: &mut Engine,
-    store: &mut TermStore,
-    terms: &[Term],
-    budget: &Budget,
-) -> Outcome {
-    let mut bounds: Vec<(Term, u32)> = postorder_all(store, terms)
-        .into_iter()
-        .filter(|&t| {
-            matches!(store.op(t), Op::Apply(_))
-                && store.sort(t) == Sort::String
-                && !store.mentions_variables(t)
-        })
-        .map(|t| (t, FIRST))
-        .collect();
-    loop {
-        let mut assumed: FxHashMap<Term, usize> = FxHashMap::default();
-        let mut assumptions = Vec::with_capacity(bounds.len());
-        for (index, &(variable, bound)) in bounds.iter().enumerate() {
-            let (length, most) = (store.len(variable), store.int(bound));
-            let assumption = store.le(length, most);
-            assumed.insert(assumption, index);
-            assumptions.push(assumption);
-        }
-        let outcome = engine.check(store, &assumptions, budget);
-        if outcome != Outcome::Unsat || engine.failed_assumptions().is_empty() {
-            return outcome;
-        }
-        for failed in engine.failed_assumptions() {
-            if let Some(&index) = assumed.get(failed) {
-                bounds[index].1 *= 4;
+/// The bounds on the string variables of a problem.
+#[derive(Clone, Debug)]
+pub struct Deepening {
+    bounds: Vec<(Term, u32)>,
+}
+
+impl Deepening {
+    /// The first bounds on the string variables of `terms`.
+    #[must_use]
+    pub fn new(store: &TermStore, terms: &[Term]) -> Deepening {
+        let bounds = postorder_all(store, terms)
+            .into_iter()
+            .filter(|&t| {
+                matches!(store.op(t), Op::Apply(_))
+                    && store.sort(t) == Sort::String
+                    && !store.mentions_variables(t)
+            })
+            .map(|t| (t, FIRST))
+            .collect();
+        Deepening { bounds }
+    }
+
+    /// Decides the engine's assertions with bounds that grow as needed. A check that ran out of
+    /// budget can be taken up again with more: bounds and everything learnt are kept.
+    pub fn check(
+        &mut self,
+        engine: &mut Engine,
+        store: &mut TermStore,
+        budget: &Budget,
+    ) -> Outcome {
+        loop {
+            let mut assumed: FxHashMap<Term, usize> = FxHashMap::default();
+            let mut assumptions = Vec::with_capacity(self.bounds.len());
+            for (index, &(variable, bound)) in self.bounds.iter().enumerate() {
+                let (length, most) = (store.len(variable), store.int(bound));
+                let assumption = store.le(length, most);
+                assumed.insert(assumption, index);
+                assumptions.push(assumption);
             }
+            let outcome = engine.check(store, &assumptions, budget);
+            if outcome != Outcome::Unsat || engine.failed_assumptions().is_empty() {
+                return outcome;
+            }
+            for failed in engine.failed_assumptions() {
+                if let Some(&index) = assumed.get(failed) {
+                    self.bounds[index].1 *= 4;
+                }
+            }
+            self.bounds.retain(|&(_, bound)| bound <= LAST);
         }
-        bounds.retain(|&(_, bound)| bound <= LAST);
     }
 }

@@ -7,6 +7,8 @@
 pub mod context;
 mod deepen;
 pub mod lengths;
+mod shared;
 pub mod words;
 
-pub use deepen::check_deepening;
+pub use deepen::Deepening;
+pub use shared::Shared;

@@ -66,7 +66,11 @@ impl fmt::Display for StopReason {
 
 /// The outside end of a stop request: clone it into a timer thread or a signal handler.
 #[derive(Clone, Debug, Default)]
-pub struct StopHandle(Arc<AtomicU8>);
+pub struct StopHandle {
+    code: Arc<AtomicU8>,
+    /// A request to this one is a request to the handle itself.
+    parent: Option<Arc<StopHandle>>,
+}
 
 impl StopHandle {
     /// A handle that nobody has raised yet.
@@ -75,22 +79,35 @@ impl StopHandle {
         StopHandle::default()
     }
 
+    /// A handle that stops when this one does, and can be stopped without stopping this one.
+    #[must_use]
+    pub fn child(&self) -> StopHandle {
+        StopHandle {
+            code: Arc::default(),
+            parent: Some(Arc::new(self.clone())),
+        }
+    }
+
     /// Asks every budget made from this handle to stop. The first reason given stays.
     pub fn stop(&self, reason: StopReason) {
         let _ = self
-            .0
+            .code
             .compare_exchange(0, reason.code(), Ordering::Relaxed, Ordering::Relaxed);
     }
 
     /// Takes the request back, so that the handle can serve the next query.
     pub fn reset(&self) {
-        self.0.store(0, Ordering::Relaxed);
+        self.code.store(0, Ordering::Relaxed);
     }
 
     /// The reason given to [`stop`](StopHandle::stop), if it was called.
     #[must_use]
     pub fn reason(&self) -> Option<StopReason> {
-        StopReason::from_code(self.0.load(Ordering::Relaxed))
+        let own = StopReason::from_code(self.code.load(Ordering::Relaxed));
+        match &self.parent {
+            Some(parent) if own.is_none() => parent.reason(),
+            _ => own,
+        }
     }
 }
 
@@ -199,6 +216,18 @@ mod tests {
         assert_eq!(budget.exhausted(), Some(StopReason::Timeout));
         handle.reset();
         assert_eq!(budget.spend(1), Ok(()));
+    }
+
+    #[test]
+    fn a_child_stops_with_its_parent_and_not_the_other_way() {
+        let parent = StopHandle::new();
+        let (first, second) = (parent.child(), parent.child());
+        first.stop(StopReason::Interrupted);
+        assert_eq!(first.reason(), Some(StopReason::Interrupted));
+        assert_eq!((parent.reason(), second.reason()), (None, None));
+        parent.stop(StopReason::Timeout);
+        assert_eq!(second.reason(), Some(StopReason::Timeout));
+        assert_eq!(first.reason(), Some(StopReason::Interrupted));
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub mod certify;
 pub mod host;
 mod model;
 pub mod options;
+pub mod portfolio;
+pub mod probe;
 mod session;
 mod solve;
 

@@ -6,6 +6,8 @@
 
 use sinew_smtlib::Dialect;
 
+use crate::portfolio::Arm;
+
 /// The values of all options.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)] // Each field is described by its row in `TABLE`.
@@ -37,6 +39,9 @@ pub struct Options {
     pub trace: bool,
     pub incremental: bool,
     pub arm: String,
+    pub arms: String,
+    pub jobs: u64,
+    pub probe: bool,
 }
 
 impl Default for Options {
@@ -69,6 +74,9 @@ impl Default for Options {
             trace: false,
             incremental: true,
             arm: String::new(),
+            arms: String::new(),
+            jobs: 1,
+            probe: false,
         }
     }
 }
@@ -94,6 +102,8 @@ pub enum Kind {
     Number(&'static str),
     /// Any text, with a name for it in the help text.
     Text(&'static str),
+    /// Names of string procedures with commas between them, or none at all.
+    Arms(&'static str),
 }
 
 /// Heading under which the help text lists an option.
@@ -160,6 +170,13 @@ macro_rules! option {
             name: $name, short: None, aliases: &[$($alias),*], group: Group::$group, kind: Kind::Text($what), help: $help,
             get: |o| o.$field.clone(),
             set: |o, v| { o.$field = v.to_owned(); Ok(()) },
+        }
+    };
+    ($field:ident, $name:literal, [$($alias:literal),*], $group:ident, arms $what:literal, $help:literal) => {
+        OptionSpec {
+            name: $name, short: None, aliases: &[$($alias),*], group: Group::$group, kind: Kind::Arms($what), help: $help,
+            get: |o| o.$field.clone(),
+            set: |o, v| { o.$field = arms(v)?; Ok(()) },
         }
     };
     (@short) => { None };
@@ -302,8 +319,20 @@ pub static TABLE: &[OptionSpec] = &[
         flag,
         "Check every model against the original assertions; always done, whatever is said here"
     ),
-    option!(arm, "arm", [], Solving, text "NAME",
+    option!(arm, "arm", [], Solving, arms "NAME",
         "Let only this procedure look at strings: `context` or `lengths`"),
+    option!(arms, "arms", [], Solving, arms "NAME,NAME",
+        "Let these procedures look at strings, in this order"),
+    option!(jobs, "jobs", ["threads", "parallel.threads.max"], Solving, number "threads",
+        "Run so many string procedures side by side; the first answer counts, whichever comes", short 'j'),
+    option!(
+        probe,
+        "probe",
+        [],
+        Output,
+        flag,
+        "Show static features of each query and the order of string procedures, on the diagnostic channel"
+    ),
     option!(random_seed, "random-seed", ["seed", "smt.random_seed", "sat.random_seed"], Solving, number "seed",
         "Seed of all pseudo-random choices"),
 ];
@@ -358,6 +387,15 @@ fn number(value: &str) -> Result<u64, String> {
         .map_err(|_| "a number from 0 to 18446744073709551615".to_owned())
 }
 
+fn arms(value: &str) -> Result<String, String> {
+    let known = |name| Arm::find(name).is_some();
+    if value.is_empty() || value.split(',').all(known) {
+        return Ok(value.to_owned());
+    }
+    let names: Vec<&str> = Arm::ALL.iter().map(|arm| arm.name()).collect();
+    Err(format!("names out of `{}`", names.join("`, `")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -396,6 +434,7 @@ mod tests {
                 }
                 Kind::Number(_) => "17",
                 Kind::Text(_) => "text",
+                Kind::Arms(_) => "lengths",
             };
             assert_eq!(spec.set(&mut options, sample), Ok(()), "{}", spec.name);
             assert_eq!(spec.get(&options), sample, "{}", spec.name);

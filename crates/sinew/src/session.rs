@@ -22,6 +22,7 @@ use sinew_term::{Term, TermStore};
 use self::settings::quoted;
 use crate::host::{Buffer, Host};
 use crate::options::{self, Options};
+use crate::portfolio::{Efforts, Report};
 use crate::solve::{Outcome, solve};
 
 /// An asserted formula.
@@ -65,6 +66,8 @@ pub struct Session {
     steps: u64,
     /// How often each law of simplification fired.
     rules: BTreeMap<&'static str, u64>,
+    /// What each arm did.
+    efforts: Efforts,
 }
 
 impl Default for Session {
@@ -114,6 +117,7 @@ impl Session {
             queries: 0,
             steps: 0,
             rules: BTreeMap::new(),
+            efforts: Efforts::new(),
         };
         session.configure();
         session
@@ -256,6 +260,7 @@ impl Session {
             queries,
             steps,
             rules: std::mem::take(&mut self.rules),
+            efforts: std::mem::take(&mut self.efforts),
             ..Session::new(self.initial.clone())
         };
         Ok(())
@@ -338,13 +343,16 @@ impl Session {
                 },
             );
         }
+        let mut report = Report::default();
         let outcome = solve(
             &mut self.store,
             terms,
             &self.options,
             &mut preprocessor,
             budget,
+            &mut report,
         );
+        self.note(report, host);
         for (rule, count) in preprocessor.simplifier().statistics() {
             *self.rules.entry(rule).or_default() += count;
         }
@@ -352,6 +360,16 @@ impl Session {
             host.remark(step);
         }
         outcome
+    }
+
+    /// Keeps the statistics of a query, and shows what the probes found.
+    fn note(&mut self, report: Report, host: &mut dyn Host) {
+        if !report.probe.is_empty() {
+            host.remark(&report.probe);
+        }
+        for (arm, effort) in report.efforts {
+            *self.efforts.entry(arm).or_default() += effort;
+        }
     }
 
     /// A core that cannot lose any assumption or named assertion: those without a name are in no
@@ -364,7 +382,15 @@ impl Session {
             |member| assertions.get(member).is_none_or(|a| a.name.is_some()),
             |members| {
                 let chosen: Vec<Term> = members.iter().map(|&member| terms[member]).collect();
-                match solve(store, &chosen, options, &mut Preprocessor::new(), budget) {
+                let (mut preprocessor, mut report) = (Preprocessor::new(), Report::default());
+                match solve(
+                    store,
+                    &chosen,
+                    options,
+                    &mut preprocessor,
+                    budget,
+                    &mut report,
+                ) {
                     Outcome::Unsat(core) => Some(core.iter().map(|&i| members[i]).collect()),
                     _ => None,
                 }

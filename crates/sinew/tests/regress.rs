@@ -12,6 +12,8 @@
 //! * `answer`: the binary prints exactly the expected lines and leaves with the expected status;
 //! * `stdin`: the same script arriving byte by byte on a pipe gives the same output;
 //! * `print`: every asserted term prints to text that reads back to the same term;
+//! * `arms`: each string procedure alone, each order of them, and all side by side never
+//!   contradict each other or the expected answers;
 //! * `model`: after every `sat` the printed model, read back, satisfies the assertions.
 
 use std::io::Write as _;
@@ -21,6 +23,7 @@ use std::process::{Command, Output, Stdio};
 use libtest_mimic::{Arguments, Failed, Trial};
 use sinew::certify::model_of_definitions;
 use sinew::host::Buffer;
+use sinew::portfolio::Arm;
 use sinew::{Session, Step};
 use sinew_semantics::{Verdict, check};
 use sinew_smtlib::{Command as Smt, Environment, Reader, parse_model, parse_term, print_term};
@@ -47,8 +50,9 @@ fn main() {
             .expect("under the root")
             .display()
             .to_string();
-        let testers: [(&str, Tester); 4] = [
+        let testers: [(&str, Tester); 5] = [
             ("answer", answer),
+            ("arms", arms),
             ("stdin", byte_by_byte),
             ("print", round_trip),
             ("model", models),
@@ -164,6 +168,67 @@ fn byte_by_byte(case: &Case) -> Result<(), Failed> {
     let output = child.wait_with_output()?;
     writer.join().map_err(|_| "the writer panicked")?;
     case.compare(&output)
+}
+
+/// Steps that one query may take in the `arms` tester: enough to decide most files, and an end
+/// for those that one arm alone cannot decide.
+const ARM_STEPS: u64 = 40_000;
+
+fn arms(case: &Case) -> Result<(), Failed> {
+    let names: Vec<&str> = Arm::ALL.iter().map(|arm| arm.name()).collect();
+    let mut configurations: Vec<Vec<String>> = names
+        .iter()
+        .map(|name| vec![format!("--arm={name}")])
+        .collect();
+    let orders = permutations(&names);
+    configurations.extend(
+        orders
+            .iter()
+            .map(|order| vec![format!("--arms={}", order.join(","))]),
+    );
+    configurations.push(vec![
+        format!("--arms={}", names.join(",")),
+        "--jobs=2".to_owned(),
+    ]);
+    let is_answer = |line: &&str| matches!(*line, "sat" | "unsat" | "unknown");
+    let expected: Vec<&str> = case
+        .expected
+        .iter()
+        .map(String::as_str)
+        .filter(is_answer)
+        .collect();
+    for mut extra in configurations {
+        extra.push(format!("--rlimit-per={ARM_STEPS}"));
+        let arguments: Vec<String> = case.args.iter().chain(&extra).cloned().collect();
+        let mut session = Session::with_arguments(&arguments).map_err(Failed::from)?;
+        let replies = session.run_text(&String::from_utf8_lossy(&case.text));
+        let answers: Vec<&str> = replies.lines().filter(is_answer).collect();
+        let contradicts = |(&found, &wanted): (&&str, &&str)| {
+            found != "unknown" && wanted != "unknown" && found != wanted
+        };
+        // Answers that a file leaves open (`*`) shift the others; such files are not compared.
+        if answers.len() == expected.len() && answers.iter().zip(&expected).any(contradicts) {
+            return Err(format!("{extra:?}: found {answers:?}, expected {expected:?}").into());
+        }
+    }
+    Ok(())
+}
+
+fn permutations<'a>(items: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let mut found: Vec<Vec<&str>> = vec![Vec::new()];
+    for &item in items {
+        found = found
+            .into_iter()
+            .flat_map(|order| {
+                (0..=order.len()).map(move |place| {
+                    let mut longer = order.clone();
+                    longer.insert(place, item);
+                    longer
+                })
+            })
+            .collect();
+    }
+    found
 }
 
 /// Calls `each` for every command that reads without error, with everything before it applied.

@@ -25,6 +25,7 @@ use sinew_term::{Op, Sort, Term, TermSet};
 use self::extended::{is_extended, simplify_in_context};
 use self::member::Memberships;
 use self::normal::{NormalForms, Skolems};
+use crate::Shared;
 use crate::words::{WordSearch, Words, length_facts};
 
 /// A step of the strategy.
@@ -79,6 +80,7 @@ pub struct ContextArm {
     skolems: Skolems,
     words: Words,
     lessons: u32,
+    shared: Shared,
 }
 
 /// What a step did.
@@ -94,6 +96,15 @@ enum Done {
 }
 
 impl ContextArm {
+    /// An arm that tells others what it learns.
+    #[must_use]
+    pub fn sharing(shared: Shared) -> ContextArm {
+        ContextArm {
+            shared,
+            ..ContextArm::default()
+        }
+    }
+
     fn step(
         &mut self,
         cx: &mut PluginContext<'_, '_>,
@@ -148,7 +159,8 @@ impl ContextArm {
                 self.words = words;
                 Ok(Done::Model)
             }
-            WordSearch::Lesson => {
+            WordSearch::Lesson(clause) => {
+                self.shared.tell(cx.store_mut(), &clause);
                 self.lessons += 1;
                 Ok(if self.lessons.is_multiple_of(PATIENCE) {
                     Done::Nothing

@@ -11,6 +11,7 @@ use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
+use crate::Shared;
 use crate::words::{WordSearch, Words, length_facts};
 
 /// The inferences of this arm, by the numbers that logs and statistics use.
@@ -33,6 +34,18 @@ pub struct LengthsArm {
     terms: Vec<Term>,
     predicates: Vec<Term>,
     words: Words,
+    shared: Shared,
+}
+
+impl LengthsArm {
+    /// An arm that tells others what it learns.
+    #[must_use]
+    pub fn sharing(shared: Shared) -> LengthsArm {
+        LengthsArm {
+            shared,
+            ..LengthsArm::default()
+        }
+    }
 }
 
 impl TheorySolver for LengthsArm {
@@ -61,7 +74,10 @@ impl TheorySolver for LengthsArm {
                 self.words = words;
                 Ok(Verdict::Consistent)
             }
-            WordSearch::Lesson => Ok(Verdict::Consistent),
+            WordSearch::Lesson(clause) => {
+                self.shared.tell(cx.store_mut(), &clause);
+                Ok(Verdict::Consistent)
+            }
             WordSearch::GaveUp(why) => Ok(Verdict::GaveUp(why)),
         }
     }

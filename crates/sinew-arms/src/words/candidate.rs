@@ -20,8 +20,8 @@ pub(crate) type Words = FxHashMap<Term, Vec<u32>>;
 pub(crate) enum WordSearch {
     /// All facts hold with these words.
     Found(Words),
-    /// There are none, and the engine has been told why.
-    Lesson,
+    /// There are none, and the engine has been told why: by this valid clause.
+    Lesson(Vec<Term>),
     /// The search does not go that far.
     GaveUp(&'static str),
 }
@@ -90,8 +90,20 @@ impl WordSearch {
             } => {
                 let premises: Vec<Premise> =
                     core.iter().map(|&index| facts.premises[index]).collect();
-                teach(cx, &candidate, &premises, &integers, rule);
-                Ok(WordSearch::Lesson)
+                let lesson = teach(cx, &candidate, &premises, &integers, rule);
+                let mut clause: Vec<Term> = core
+                    .iter()
+                    .map(|&index| facts.atoms[index])
+                    .map(|(atom, holds)| {
+                        if holds {
+                            cx.store_mut().not(atom)
+                        } else {
+                            atom
+                        }
+                    })
+                    .collect();
+                clause.extend(lesson);
+                Ok(WordSearch::Lesson(clause))
             }
         }
     }
@@ -147,14 +159,15 @@ fn candidate(cx: &mut PluginContext<'_, '_>, order: &[Term]) -> Candidate {
     candidate
 }
 
-/// Tells the engine that these facts do not go with these integers.
+/// Tells the engine that these facts do not go with these integers; returns what it says of the
+/// integers, unless the facts clash by themselves.
 fn teach(
     cx: &mut PluginContext<'_, '_>,
     candidate: &Candidate,
     premises: &[Premise],
     integers: &[Dependency],
     rule: u32,
-) {
+) -> Option<Term> {
     let mut equations = Vec::new();
     for &dependency in integers {
         let (term, value) = match dependency {
@@ -174,9 +187,11 @@ fn teach(
         }
     }
     if equations.is_empty() {
-        return cx.conflict(premises, rule);
+        cx.conflict(premises, rule);
+        return None;
     }
     let together = cx.store_mut().and(&equations);
     let lesson = cx.store_mut().not(together);
     cx.infer(premises, lesson, rule);
+    Some(lesson)
 }

@@ -146,7 +146,9 @@ fn argument(spec: &'static OptionSpec) -> Arg {
             .value_parser(["true", "false"])
             .hide_possible_values(true)
             .value_name("BOOL"),
-        Kind::Number(unit) | Kind::Text(unit) => arg.value_name(unit).action(ArgAction::Set),
+        Kind::Number(unit) | Kind::Text(unit) | Kind::Arms(unit) => {
+            arg.value_name(unit).action(ArgAction::Set)
+        }
     }
     .overrides_with(spec.name)
 }

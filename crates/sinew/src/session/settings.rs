@@ -97,7 +97,7 @@ impl Session {
     pub(super) fn get_option(&self, keyword: &str) -> Answer {
         let text = match options::find(keyword.trim_start_matches(':')) {
             Some(spec) => match spec.kind {
-                Kind::Text(_) => quoted(&spec.get(&self.options)),
+                Kind::Text(_) | Kind::Arms(_) => quoted(&spec.get(&self.options)),
                 _ => spec.get(&self.options),
             },
             None => "unsupported".to_owned(),
@@ -140,6 +140,11 @@ impl Session {
         for (index, (name, value)) in entries.iter().enumerate() {
             let blank = if index == 0 { "" } else { " " };
             let _ = write!(text, "{blank}:{name} {value}");
+        }
+        for (arm, effort) in &self.efforts {
+            for (name, value) in effort.counters() {
+                let _ = write!(text, " :arm.{arm}.{name} {value}");
+            }
         }
         for (rule, count) in self.rules.iter().filter(|&(_, &count)| count > 0) {
             let _ = write!(text, " :simplify.{rule} {count}");

@@ -1,0 +1,104 @@
+//! What arms tell each other (P2 §3.2, *Constraint Sharing*).
+//!
+//! A fact is shared if it follows from the input and speaks of nothing that the input does not
+//! speak of. What arms learn from words of fixed length is more than that: it is valid, so it may
+//! be added to any problem, and belongs to no unsatisfiable core.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+use sinew_term::{FunId, Op, Term, TermSet, TermStore, postorder_all};
+
+/// Facts with more literals are not worth their place in another search.
+const MAX_LITERALS: usize = 12;
+/// At most this many facts are kept.
+const MAX_FACTS: usize = 512;
+
+/// Valid facts in the vocabulary of one problem. Clones share them.
+#[derive(Clone, Default)]
+pub struct Shared(Rc<RefCell<Board>>);
+
+#[derive(Default)]
+struct Board {
+    vocabulary: FxHashSet<FunId>,
+    facts: Vec<Term>,
+    known: TermSet,
+}
+
+impl Shared {
+    /// Nothing yet, about the problem of these terms.
+    #[must_use]
+    pub fn new(store: &TermStore, terms: &[Term]) -> Shared {
+        let symbols =
+            postorder_all(store, terms)
+                .into_iter()
+                .filter_map(|term| match store.op(term) {
+                    Op::Apply(fun) => Some(fun),
+                    _ => None,
+                });
+        let board = Board {
+            vocabulary: symbols.collect(),
+            ..Board::default()
+        };
+        Shared(Rc::new(RefCell::new(board)))
+    }
+
+    /// Passes on a valid clause, if it is short and speaks of the input alone.
+    pub(crate) fn tell(&self, store: &mut TermStore, clause: &[Term]) {
+        if clause.is_empty() || clause.len() > MAX_LITERALS {
+            return;
+        }
+        let mut board = self.0.borrow_mut();
+        let foreign = |&term: &Term| match store.op(term) {
+            Op::Apply(fun) => !board.vocabulary.contains(&fun),
+            _ => false,
+        };
+        if board.facts.len() >= MAX_FACTS || postorder_all(store, clause).iter().any(foreign) {
+            return;
+        }
+        let fact = match *clause {
+            [only] => only,
+            _ => store.or(clause),
+        };
+        if !board.known.contains(fact) {
+            board.known.insert(fact);
+            board.facts.push(fact);
+        }
+    }
+
+    /// The facts from this position on, in the order in which they were told.
+    #[must_use]
+    pub fn since(&self, position: usize) -> Vec<Term> {
+        self.0
+            .borrow()
+            .facts
+            .get(position..)
+            .unwrap_or_default()
+            .to_vec()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_term::Sort;
+
+    #[test]
+    fn only_what_speaks_of_the_input_is_passed_on() {
+        let mut store = TermStore::new();
+        let (x, y) = (
+            store.constant("x", Sort::String),
+            store.constant("y", Sort::String),
+        );
+        let (ours, theirs) = (store.prefixof(x, x), store.prefixof(x, y));
+        let shared = Shared::new(&store, &[x]);
+        shared.tell(&mut store, &[theirs]);
+        shared.tell(&mut store, &[]);
+        assert_eq!(shared.since(0), []);
+        shared.tell(&mut store, &[ours]);
+        shared.tell(&mut store, &[ours]);
+        assert_eq!(shared.since(0), [ours]);
+        assert_eq!(shared.since(1), []);
+    }
+}

@@ -1,0 +1,451 @@
+//! Choosing between arms (P2 §3.2): order as data, budgets, shared facts, arms side by side.
+//!
+//! [`TABLE`] maps static features to an order of arms with the steps of their first turns. An
+//! arm that gives up is out; one that used up its turn hands over to the next and goes on, where
+//! it stopped and with what the others have learnt since, in the next round, whose turns are
+//! longer. That is the paper's arm selection with one departure: an arm is not dropped because it
+//! seems hard, only interrupted, so no order can lose an answer for good.
+//!
+//! With `jobs` the arms run side by side instead, each in a thread with its own copy of the
+//! terms; the first answer stops the others.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc;
+
+use sinew_arms::context::ContextArm;
+use sinew_arms::lengths::LengthsArm;
+use sinew_arms::{Deepening, Shared};
+use sinew_base::{Budget, StopHandle, StopReason};
+use sinew_engine::{Config, Engine, Reason};
+use sinew_proof::{Checker, EngineRules};
+use sinew_simplify::Problem;
+use sinew_term::{Term, TermStore};
+
+use crate::model::reference_model;
+use crate::options::Options;
+use crate::probe::Features;
+use crate::solve::{Outcome, Unknown};
+
+/// A procedure for strings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Arm {
+    /// Context-dependent simplification (P3).
+    Context,
+    /// Length abstraction (P2 §3.1).
+    Lengths,
+}
+
+impl Arm {
+    /// All of them.
+    pub const ALL: &'static [Arm] = &[Arm::Context, Arm::Lengths];
+
+    /// The name by which options and statistics know it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Arm::Context => "context",
+            Arm::Lengths => "lengths",
+        }
+    }
+
+    /// The arm with this name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Arm> {
+        Arm::ALL.iter().copied().find(|arm| arm.name() == name)
+    }
+}
+
+/// An arm and the steps of its first turn.
+type Turn = (Arm, u64);
+
+/// Problems with certain features, and the order of arms for them.
+struct Row {
+    /// What the problems have in common.
+    title: &'static str,
+    applies: fn(&Features) -> bool,
+    turns: &'static [Turn],
+}
+
+/// The first row that applies is taken.
+static TABLE: &[Row] = &[
+    Row {
+        title: "regular expressions",
+        applies: |f| f.regexes,
+        turns: &[(Arm::Context, 300_000), (Arm::Lengths, 150_000)],
+    },
+    Row {
+        title: "mostly word equations, conjunctive fragment",
+        applies: |f| 2 * f.equations >= f.facts && f.conjunctive,
+        turns: &[(Arm::Context, 100_000), (Arm::Lengths, 100_000)],
+    },
+    Row {
+        title: "no regular expressions",
+        applies: |_| true,
+        turns: &[(Arm::Context, 200_000), (Arm::Lengths, 200_000)],
+    },
+];
+
+/// Turns of each round are so many times as long as those of the round before.
+const GROWTH: u64 = 2;
+
+/// What one arm did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// How often it was its turn.
+    pub turns: u64,
+    /// Steps it took.
+    pub steps: u64,
+    /// Answers that it gave.
+    pub answers: u64,
+    /// How often it gave up.
+    pub gave_up: u64,
+    /// Facts that it was told by others.
+    pub told: u64,
+}
+
+impl Effort {
+    /// The counters by name.
+    #[must_use]
+    pub fn counters(&self) -> [(&'static str, u64); 5] {
+        [
+            ("turns", self.turns),
+            ("steps", self.steps),
+            ("answers", self.answers),
+            ("gave-up", self.gave_up),
+            ("told", self.told),
+        ]
+    }
+}
+
+impl std::ops::AddAssign for Effort {
+    fn add_assign(&mut self, other: Effort) {
+        self.turns += other.turns;
+        self.steps = self.steps.saturating_add(other.steps);
+        self.answers += other.answers;
+        self.gave_up += other.gave_up;
+        self.told += other.told;
+    }
+}
+
+/// What arms did, by name.
+pub type Efforts = BTreeMap<&'static str, Effort>;
+
+/// What was found out about a problem, and how it was to be solved.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The static features and the order that they led to, for people.
+    pub probe: String,
+    /// What each arm did.
+    pub efforts: Efforts,
+}
+
+/// The arms for a problem with these features, under these options.
+fn plan(features: &Features, options: &Options) -> (&'static str, Vec<Turn>) {
+    let row = TABLE
+        .iter()
+        .find(|row| (row.applies)(features))
+        .unwrap_or(&TABLE[TABLE.len() - 1]);
+    let named = |names: &str| names.split(',').filter_map(Arm::find).collect::<Vec<Arm>>();
+    let wanted = match (named(&options.arm), named(&options.arms)) {
+        (alone, _) if !alone.is_empty() => alone,
+        (_, listed) => listed,
+    };
+    if wanted.is_empty() {
+        return (row.title, row.turns.to_vec());
+    }
+    let steps = |arm: Arm| {
+        let turn = row.turns.iter().find(|&&(other, _)| other == arm);
+        turn.map_or(row.turns[0].1, |&(_, steps)| steps)
+    };
+    let turns = wanted.into_iter().map(|arm| (arm, steps(arm))).collect();
+    ("as the options say", turns)
+}
+
+/// Decides a problem that is not trivial.
+pub(crate) fn search(
+    store: &mut TermStore,
+    problem: &Problem,
+    options: &Options,
+    budget: &Budget,
+    report: &mut Report,
+) -> Outcome {
+    let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
+    let features = Features::of(store, &terms);
+    let (title, turns) = plan(&features, options);
+    if options.probe {
+        let names: Vec<&str> = turns.iter().map(|(arm, _)| arm.name()).collect();
+        let (names, none) = (names.join(" "), "");
+        let arms = if features.strings { &names } else { none };
+        report.probe = format!("(:probe ({features} :order \"{title}\" :arms ({arms})))");
+    }
+    if !features.strings {
+        let mut run = Run::new(store, &terms, None, Shared::default(), options);
+        return run.turn(store, problem, options, budget);
+    }
+    match &turns[..] {
+        &[(only, _)] => {
+            let mut run = Run::new(store, &terms, Some(only), Shared::default(), options);
+            let outcome = run.turn(store, problem, options, budget);
+            record(&mut report.efforts, only, budget.spent(), &outcome);
+            outcome
+        }
+        _ if options.jobs > 1 => side_by_side(store, problem, &turns, options, budget, report),
+        _ => in_turns(store, problem, &turns, options, budget, report),
+    }
+}
+
+fn record(efforts: &mut Efforts, arm: Arm, steps: u64, outcome: &Outcome) {
+    let effort = efforts.entry(arm.name()).or_default();
+    effort.turns += 1;
+    effort.steps += steps;
+    match outcome {
+        Outcome::Sat(_) | Outcome::Unsat(_) => effort.answers += 1,
+        Outcome::Unknown(Unknown::Incomplete(_)) => effort.gave_up += 1,
+        Outcome::Unknown(Unknown::Stopped(_)) => {}
+    }
+}
+
+/// One arm at a time.
+fn in_turns(
+    store: &mut TermStore,
+    problem: &Problem,
+    turns: &[Turn],
+    options: &Options,
+    budget: &Budget,
+    report: &mut Report,
+) -> Outcome {
+    let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
+    let shared = Shared::new(store, &terms);
+    let mut runs: Vec<(Arm, u64, Option<Run>)> = turns
+        .iter()
+        .map(|&(arm, steps)| (arm, steps, None))
+        .collect();
+    let mut reasons: Vec<String> = Vec::new();
+    while !runs.is_empty() {
+        let mut left = Vec::new();
+        for (arm, steps, run) in std::mem::take(&mut runs) {
+            let mut run =
+                run.unwrap_or_else(|| Run::new(store, &terms, Some(arm), shared.clone(), options));
+            let told = run.listen(store, options);
+            let slice = budget.slice(steps);
+            let outcome = run.turn(store, problem, options, &slice);
+            record(&mut report.efforts, arm, slice.spent(), &outcome);
+            report.efforts.entry(arm.name()).or_default().told += told;
+            let rest = budget.spend(slice.spent());
+            match (outcome, rest) {
+                (Outcome::Unknown(Unknown::Incomplete(why)), _) => {
+                    reasons.push(format!("{}: {why}", arm.name()));
+                }
+                (Outcome::Unknown(Unknown::Stopped(_)), Ok(())) => {
+                    left.push((arm, steps.saturating_mul(GROWTH), Some(run)));
+                }
+                (Outcome::Unknown(Unknown::Stopped(_)), Err(reason)) => {
+                    return Outcome::Unknown(Unknown::Stopped(reason));
+                }
+                (answer, _) => return answer,
+            }
+        }
+        runs = left;
+    }
+    Outcome::Unknown(Unknown::Incomplete(reasons.join("; ")))
+}
+
+/// Several arms at a time, each in a thread.
+fn side_by_side(
+    store: &TermStore,
+    problem: &Problem,
+    turns: &[Turn],
+    options: &Options,
+    budget: &Budget,
+    report: &mut Report,
+) -> Outcome {
+    let jobs = usize::try_from(options.jobs).unwrap_or(usize::MAX);
+    let handle = budget.handle().child();
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        let mut waiting = turns.iter().map(|&(arm, _)| arm);
+        let mut running = 0usize;
+        let launch = |arm: Arm| {
+            let (sender, handle, limit) = (sender.clone(), handle.clone(), budget.left());
+            let job = move || alone(store, problem, arm, options, (handle, limit), &sender);
+            let _ = scope.spawn(job);
+        };
+        for arm in waiting.by_ref().take(jobs) {
+            launch(arm);
+            running += 1;
+        }
+        let mut reasons: Vec<String> = Vec::new();
+        let mut stopped: Option<StopReason> = None;
+        let mut answer = None;
+        while running > 0 {
+            let Ok((arm, spent, outcome)) = receiver.recv() else {
+                break;
+            };
+            running -= 1;
+            record(&mut report.efforts, arm, spent, &outcome);
+            let rest = budget.spend(spent);
+            match outcome {
+                Outcome::Unknown(Unknown::Incomplete(why)) => {
+                    reasons.push(format!("{}: {why}", arm.name()));
+                }
+                Outcome::Unknown(Unknown::Stopped(reason)) => stopped = stopped.or(Some(reason)),
+                found => {
+                    if answer.is_none() {
+                        answer = Some(found);
+                        handle.stop(StopReason::Interrupted);
+                    }
+                }
+            }
+            if answer.is_none()
+                && rest.is_ok()
+                && let Some(arm) = waiting.next()
+            {
+                launch(arm);
+                running += 1;
+            }
+        }
+        reasons.sort_unstable();
+        let unknown = match stopped {
+            Some(reason) => Unknown::Stopped(reason),
+            None => Unknown::Incomplete(reasons.join("; ")),
+        };
+        answer.unwrap_or(Outcome::Unknown(unknown))
+    })
+}
+
+/// One arm on its own copy of the terms, to the end. Whatever becomes of it, it reports: the
+/// others may have the answer.
+fn alone(
+    store: &TermStore,
+    problem: &Problem,
+    arm: Arm,
+    options: &Options,
+    (handle, steps): (StopHandle, u64),
+    results: &mpsc::Sender<(Arm, u64, Outcome)>,
+) {
+    let budget = Budget::new(Some(steps), handle);
+    let work = || {
+        let mut store = store.clone();
+        let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
+        let mut run = Run::new(&mut store, &terms, Some(arm), Shared::default(), options);
+        run.turn(&mut store, problem, options, &budget)
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        Outcome::Unknown(Unknown::Incomplete("it failed with a defect".to_owned()))
+    });
+    // Nobody may be listening any more; then the answer is not needed.
+    let _ = results.send((arm, budget.spent(), outcome));
+}
+
+/// An engine at work on a problem, with one string arm or none.
+struct Run {
+    engine: Engine,
+    deepening: Option<Deepening>,
+    shared: Shared,
+    /// How many of the shared facts it knows: those told so far and its own.
+    heard: usize,
+}
+
+impl Run {
+    fn new(
+        store: &mut TermStore,
+        terms: &[Term],
+        arm: Option<Arm>,
+        shared: Shared,
+        options: &Options,
+    ) -> Run {
+        let mut config = Config::default();
+        config.cores = true;
+        config.seed = options.random_seed;
+        config.log = options.check_proofs;
+        let mut engine = Engine::new(config, store);
+        match arm {
+            Some(Arm::Context) => {
+                engine.set_plugin(Box::new(ContextArm::sharing(shared.clone())));
+            }
+            Some(Arm::Lengths) => {
+                engine.set_plugin(Box::new(LengthsArm::sharing(shared.clone())));
+            }
+            None => {}
+        }
+        for (index, &term) in (0..).zip(terms) {
+            engine.assert(store, term, index);
+        }
+        let deepening = arm.map(|_| Deepening::new(store, terms));
+        Run {
+            engine,
+            deepening,
+            shared,
+            heard: 0,
+        }
+    }
+
+    /// Takes in what other arms have learnt since the last turn; returns how much that was.
+    fn listen(&mut self, store: &mut TermStore, options: &Options) -> u64 {
+        // A proof starts from the assertions alone.
+        if options.check_proofs {
+            return 0;
+        }
+        let news = self.shared.since(self.heard);
+        for &fact in &news {
+            self.engine.assert(store, fact, NO_ORIGIN);
+        }
+        news.len() as u64
+    }
+
+    /// Works on as long as the budget lasts.
+    fn turn(
+        &mut self,
+        store: &mut TermStore,
+        problem: &Problem,
+        options: &Options,
+        budget: &Budget,
+    ) -> Outcome {
+        let answer = match &mut self.deepening {
+            Some(deepening) => deepening.check(&mut self.engine, store, budget),
+            None => self.engine.check(store, &[], budget),
+        };
+        self.heard += self.shared.since(self.heard).len();
+        match answer {
+            sinew_engine::Outcome::Sat => match self.engine.model() {
+                Some(model) => Outcome::Sat(reference_model(model)),
+                None => Outcome::Unknown(Unknown::Incomplete("no model was kept".to_owned())),
+            },
+            sinew_engine::Outcome::Unsat => {
+                if options.check_proofs
+                    && let Err(why) = replay(&self.engine)
+                {
+                    return Outcome::Unknown(Unknown::Incomplete(why));
+                }
+                let core = self.engine.unsat_core().iter();
+                let origins: BTreeSet<usize> = core
+                    .filter_map(|&index| problem.assertions.get(index as usize))
+                    .flat_map(|(_, origins)| origins.iter())
+                    .collect();
+                Outcome::Unsat(origins.into_iter().collect())
+            }
+            sinew_engine::Outcome::Unknown(reason) => Outcome::Unknown(match reason {
+                Reason::Stopped(reason) => Unknown::Stopped(reason),
+                Reason::Internal(what) => Unknown::Incomplete(what.to_owned()),
+                Reason::Incomplete(what) => Unknown::Incomplete(what.describe().to_owned()),
+            }),
+        }
+    }
+}
+
+/// The origin of facts that are valid: no assertion.
+const NO_ORIGIN: u32 = u32::MAX;
+
+/// Replays the engine's log through the checker, which shares no code with it. Lemmas of a string
+/// arm are counted there, not checked.
+fn replay(engine: &Engine) -> Result<(), String> {
+    let log = engine.log().ok_or("no log was kept")?;
+    let report = Checker::new(EngineRules::default())
+        .check(&log)
+        .map_err(|error| format!("the proof does not check: {error}"))?;
+    if report.queries.is_empty() {
+        return Err("the proof refutes nothing".to_owned());
+    }
+    Ok(())
+}

@@ -1,0 +1,182 @@
+//! Static features of a problem (P2 §3.2, *Static Arm Selection*).
+//!
+//! The paper asks three questions of the simplified input: are there regular expressions, is the
+//! majority of the top-level facts something else than word equations, and does the input lie in
+//! the conjunctive fragment (Fig. 3), whose queries become conjunctions of equations of characters
+//! as soon as lengths are fixed. Departure: conjunctions are flattened before facts are counted.
+
+use std::fmt;
+
+use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder_all};
+
+/// What the probes found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    /// Whether there are strings at all.
+    pub strings: bool,
+    /// Whether a string is constrained by a regular expression.
+    pub regexes: bool,
+    /// How many facts are asserted, conjunctions taken apart.
+    pub facts: usize,
+    /// How many of them are equations between strings.
+    pub equations: usize,
+    /// Whether all facts lie in the conjunctive fragment.
+    pub conjunctive: bool,
+}
+
+impl fmt::Display for Features {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            ":strings {} :regexes {} :facts {} :word-equations {} :conjunctive-fragment {}",
+            self.strings, self.regexes, self.facts, self.equations, self.conjunctive
+        )
+    }
+}
+
+impl Features {
+    /// The features of the conjunction of `terms`.
+    #[must_use]
+    pub fn of(store: &TermStore, terms: &[Term]) -> Features {
+        let mut features = Features {
+            conjunctive: true,
+            ..Features::default()
+        };
+        for term in postorder_all(store, terms) {
+            features.regexes |= store.sort(term) == Sort::RegLan;
+            features.strings |= matches!(store.sort(term), Sort::String | Sort::RegLan);
+        }
+        let mut pending: Vec<Term> = terms.iter().rev().copied().collect();
+        while let Some(term) = pending.pop() {
+            if store.op(term) == Op::And {
+                pending.extend(store.args(term).iter().rev());
+                continue;
+            }
+            features.facts += 1;
+            features.equations += usize::from(is_word_equation(store, term));
+        }
+        features.conjunctive = features.strings && is_conjunctive(store, terms);
+        features
+    }
+}
+
+fn is_word_equation(store: &TermStore, term: Term) -> bool {
+    store.op(term) == Op::Eq && store.sort(store.arg(term, 0)) == Sort::String
+}
+
+/// Whether the conjunction of `terms` is in the language of P2 Fig. 3: equations, prefixes and
+/// suffixes under an even number of negations and no disjunction, arithmetic in any polarity and
+/// in disjunctions of its own.
+fn is_conjunctive(store: &TermStore, terms: &[Term]) -> bool {
+    let mut seen = [TermSet::default(), TermSet::default()];
+    let mut pending: Vec<(Term, bool)> = terms.iter().map(|&term| (term, true)).collect();
+    while let Some((term, positive)) = pending.pop() {
+        let seen = &mut seen[usize::from(positive)];
+        if seen.contains(term) {
+            continue;
+        }
+        seen.insert(term);
+        let args = store.args(term);
+        match (store.op(term), positive) {
+            (Op::True | Op::False, _) => {}
+            (Op::Not, _) => pending.push((args[0], !positive)),
+            (Op::And, true) | (Op::Or, false) => {
+                pending.extend(args.iter().map(|&arg| (arg, positive)));
+            }
+            (Op::Or, true) | (Op::And, false) => {
+                if !args.iter().all(|&arg| is_integer_literal(store, arg)) {
+                    return false;
+                }
+            }
+            (Op::Eq | Op::PrefixOf | Op::SuffixOf, true) if store.sort(args[0]) == Sort::String => {
+                if !args.iter().all(|&arg| is_plain(store, arg)) {
+                    return false;
+                }
+            }
+            _ if is_integer_literal(store, term) => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// A comparison of integers, or the negation of one.
+fn is_integer_literal(store: &TermStore, mut term: Term) -> bool {
+    while store.op(term) == Op::Not {
+        term = store.arg(term, 0);
+    }
+    matches!(store.op(term), Op::Eq | Op::Le | Op::Lt | Op::Ge | Op::Gt)
+        && store
+            .args(term)
+            .iter()
+            .all(|&arg| store.sort(arg) == Sort::Int && is_plain(store, arg))
+}
+
+/// Whether a term is made of variables, literals, concatenation, `str.at`, `str.len` and linear
+/// arithmetic.
+fn is_plain(store: &TermStore, term: Term) -> bool {
+    postorder_all(store, &[term])
+        .into_iter()
+        .all(|part| match store.op(part) {
+            Op::Apply(_) => store.args(part).is_empty(),
+            Op::Str(_) | Op::Int(_) | Op::Concat | Op::At | Op::Len => true,
+            Op::Add | Op::Sub | Op::Neg => true,
+            Op::Mul => {
+                let open = |&&arg: &&Term| store.int_value(arg).is_none();
+                store.args(part).iter().filter(open).count() <= 1
+            }
+            _ => false,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_smtlib::{Command, Environment, Reader};
+
+    fn features(facts: &str) -> Features {
+        let script =
+            format!("(declare-const x String)(declare-const y String)(declare-const n Int){facts}");
+        let (mut store, mut environment) = (TermStore::new(), Environment::new());
+        let mut reader = Reader::new();
+        reader.feed(script.as_bytes());
+        let mut terms = Vec::new();
+        while let Some(command) = reader.next(&mut environment, &mut store) {
+            if let Command::Assert { term, .. } = command.expect("well-formed") {
+                terms.push(term);
+            }
+        }
+        Features::of(&store, &terms)
+    }
+
+    #[test]
+    fn the_paper_s_examples_are_conjunctive() {
+        let found = features(
+            r#"(assert (and (= (str.++ x x y) (str.++ y "12" x)) (= y (str.++ x "3"))))
+               (assert (or (< (str.len x) n) (not (= n (+ 2 (* 3 (str.len y)))))))"#,
+        );
+        assert!(found.conjunctive && found.strings && !found.regexes);
+        assert_eq!((found.facts, found.equations), (3, 2));
+        assert!(
+            features(r#"(assert (not (or (not (str.prefixof x y)) (not (= x "")))))"#).conjunctive
+        );
+        assert!(features(r#"(assert (str.suffixof (str.at x n) y))"#).conjunctive);
+    }
+
+    #[test]
+    fn what_needs_a_choice_is_not() {
+        for facts in [
+            r#"(assert (not (= x y)))"#,
+            r#"(assert (or (= x y) (= n 1)))"#,
+            r#"(assert (not (and (= x y) (= n 1))))"#,
+            r#"(assert (str.contains x y))"#,
+            r#"(assert (= (str.replace x y "") x))"#,
+            r#"(assert (= (* n n) (str.len x)))"#,
+            r#"(assert (str.in_re x (re.* (str.to_re "a"))))"#,
+        ] {
+            assert!(!features(facts).conjunctive, "{facts}");
+        }
+        assert!(features(r#"(assert (str.in_re x (re.* (str.to_re "a"))))"#).regexes);
+        assert!(!features("(assert (= n 1))").strings);
+    }
+}
