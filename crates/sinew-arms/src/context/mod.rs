@@ -26,7 +26,7 @@ use self::extended::{is_extended, simplify_in_context};
 use self::member::Memberships;
 use self::normal::{NormalForms, Skolems};
 use crate::Shared;
-use crate::words::{WordSearch, Words, length_facts};
+use crate::words::{Memory, WordSearch, Words, length_facts};
 
 /// A step of the strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +81,7 @@ pub struct ContextArm {
     words: Words,
     lessons: u32,
     shared: Shared,
+    memory: Memory,
 }
 
 /// What a step did.
@@ -154,7 +155,8 @@ impl ContextArm {
             .filter(|&atom| !(self.said.contains(atom) && cx.value(atom) == Some(true)))
             .collect();
         let terms = (&predicates[..], &self.terms[..]);
-        match WordSearch::run(cx, &mut self.regexes, terms, Inference::Lesson as u32)? {
+        let memory = (&mut self.regexes, &mut self.memory);
+        match WordSearch::run(cx, memory, terms, Inference::Lesson as u32)? {
             WordSearch::Found(words) => {
                 self.words = words;
                 Ok(Done::Model)

@@ -12,7 +12,7 @@ use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
 use crate::Shared;
-use crate::words::{WordSearch, Words, length_facts};
+use crate::words::{Memory, WordSearch, Words, length_facts};
 
 /// The inferences of this arm, by the numbers that logs and statistics use.
 pub mod rules {
@@ -35,6 +35,7 @@ pub struct LengthsArm {
     predicates: Vec<Term>,
     words: Words,
     shared: Shared,
+    memory: Memory,
 }
 
 impl LengthsArm {
@@ -69,7 +70,8 @@ impl TheorySolver for LengthsArm {
             return Ok(Verdict::Consistent);
         }
         let terms = (&self.predicates[..], &self.terms[..]);
-        match WordSearch::run(cx, &mut self.regexes, terms, rules::LESSON)? {
+        let memory = (&mut self.regexes, &mut self.memory);
+        match WordSearch::run(cx, memory, terms, rules::LESSON)? {
             WordSearch::Found(words) => {
                 self.words = words;
                 Ok(Verdict::Consistent)

@@ -19,7 +19,7 @@ pub fn length_facts(store: &mut TermStore, regexes: &mut RegexOfTerm, term: Term
         out: Vec::new(),
     };
     match facts.store.sort(term) {
-        Sort::String => facts.of_string(term),
+        Sort::String => facts.of_string(regexes, term),
         Sort::Int => facts.of_integer(term),
         Sort::Bool => facts.of_predicate(regexes, term),
         _ => {}
@@ -72,7 +72,7 @@ impl Facts<'_> {
         self.store.and(&[from, to])
     }
 
-    fn of_string(&mut self, term: Term) {
+    fn of_string(&mut self, regexes: &mut RegexOfTerm, term: Term) {
         let length = self.len(term);
         if let Some(value) = self.store.str_value(term) {
             let known = value.len();
@@ -103,6 +103,8 @@ impl Facts<'_> {
             Op::Substr => self.of_substring(term, &args),
             Op::Replace => self.of_replacement(term, &args),
             Op::ReplaceAll => self.of_replacements(term, &args),
+            Op::ReplaceRe => self.of_match(term, &args, regexes),
+            Op::ReplaceReAll => self.of_growth(term, args[0], args[2]),
             Op::Rev | Op::Update | Op::ToLower | Op::ToUpper => {
                 let before = self.len(args[0]);
                 let fact = self.store.eq(length, before);
@@ -165,6 +167,48 @@ impl Facts<'_> {
         let unchanged = self.store.or(&[absent, empty_pattern]);
         let same = self.store.eq(term, s);
         self.when(unchanged, same);
+        self.of_growth(term, s, u);
+    }
+
+    /// Replacing parts that are not empty by a literal u: no character of s becomes more than
+    /// `max(1, |u|)`, and without a u to write there is no more than before.
+    fn of_growth(&mut self, term: Term, s: Term, u: Term) {
+        let (length, from, by) = (self.len(term), self.len(s), self.len(u));
+        let one = self.int(1);
+        let (small, shrinks) = (self.store.le(by, one), self.store.le(length, from));
+        self.when(small, shrinks);
+        if let Some(literal) = self.store.str_value(u) {
+            let factor = literal.len().max(1);
+            let factor = self.int(factor);
+            let most = self.store.mul(&[factor, from]);
+            let fact = self.store.le(length, most);
+            self.out.push(fact);
+        }
+    }
+
+    /// `replace_re(s, r, u)`: s, or s with a member of r less and u more.
+    fn of_match(&mut self, term: Term, args: &[Term], regexes: &mut RegexOfTerm) {
+        let &[s, r, u] = args else { return };
+        let (length, from, by) = (self.len(term), self.len(s), self.len(u));
+        let sum = self.store.add(&[from, by]);
+        let mut cases = vec![self.store.ge(length, by), self.store.le(length, sum)];
+        let language = regexes.regex_of_term(self.store, r);
+        let budget = Budget::with_steps(LANGUAGE_STEPS);
+        if let Some(Ok(lengths)) = language.map(|r| regexes.store_mut().lengths(r, &budget))
+            && let Some(least) = lengths.min()
+        {
+            let least = self.int(least);
+            let most = self.store.sub(sum, least);
+            cases.push(self.store.le(length, most));
+            if let Some(longest) = lengths.max() {
+                let longest = self.int(longest);
+                let rest = self.store.sub(sum, longest);
+                cases.push(self.store.ge(length, rest));
+            }
+        }
+        let (same, replaced) = (self.store.eq(term, s), self.store.and(&cases));
+        let fact = self.store.or(&[same, replaced]);
+        self.out.push(fact);
     }
 
     /// `from_int(n)`: empty for negative n, otherwise as many characters as n has digits.

@@ -11,7 +11,9 @@ use sinew_regex::Regex;
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Sort, Term, TermMap, postorder_all};
 
-use super::fixed::{Dependency, Fixed, Integers, solve_fixed};
+use super::circuit::Memory;
+use super::fixed::{Fixed, Integers, solve_again};
+use super::lesson::Dependency;
 
 /// Words for string terms.
 pub(crate) type Words = FxHashMap<Term, Vec<u32>>;
@@ -55,7 +57,7 @@ impl WordSearch {
     /// predicates. A clash is sent as a lemma under the number `rule`.
     pub(crate) fn run(
         cx: &mut PluginContext<'_, '_>,
-        regexes: &mut RegexOfTerm,
+        (regexes, memory): (&mut RegexOfTerm, &mut Memory),
         (predicates, terms): (&[Term], &[Term]),
         rule: u32,
     ) -> Result<WordSearch, StopReason> {
@@ -74,12 +76,12 @@ impl WordSearch {
             .filter_map(|&term| Some((term, regexes.regex_of_term(cx.store(), term)?)))
             .collect();
         let regexes = (regexes.store_mut(), &languages);
-        match solve_fixed(
+        match solve_again(
+            memory,
             cx.store(),
             regexes,
             &candidate,
-            &facts.atoms,
-            terms,
+            (&facts.atoms, terms),
             cx.budget(),
         )? {
             Fixed::Words(words) => Ok(WordSearch::Found(words)),
@@ -90,7 +92,10 @@ impl WordSearch {
             } => {
                 let premises: Vec<Premise> =
                     core.iter().map(|&index| facts.premises[index]).collect();
-                let lesson = teach(cx, &candidate, &premises, &integers, rule);
+                let Some(equations) = equations(cx, &candidate, &integers) else {
+                    return Ok(WordSearch::GaveUp("an integer has no value"));
+                };
+                let lesson = teach(cx, &premises, &equations, rule);
                 let mut clause: Vec<Term> = core
                     .iter()
                     .map(|&index| facts.atoms[index])
@@ -159,38 +164,72 @@ fn candidate(cx: &mut PluginContext<'_, '_>, order: &[Term]) -> Candidate {
     candidate
 }
 
-/// Tells the engine that these facts do not go with these integers; returns what it says of the
-/// integers, unless the facts clash by themselves.
-fn teach(
+/// That these integers are as the candidate has them; `None` if it does not have one of them.
+fn equations(
     cx: &mut PluginContext<'_, '_>,
     candidate: &Candidate,
-    premises: &[Premise],
     integers: &[Dependency],
-    rule: u32,
-) -> Option<Term> {
+) -> Option<Vec<Term>> {
     let mut equations = Vec::new();
-    for &dependency in integers {
+    for dependency in integers {
         let (term, value) = match dependency {
-            Dependency::Value(term) => (term, candidate.value(term)),
-            Dependency::Length(term) => (cx.store_mut().len(term), candidate.length(term)),
+            Dependency::Value(term) => (*term, candidate.value(*term)?),
+            Dependency::Length(term) => (cx.store_mut().len(*term), candidate.length(*term)?),
             Dependency::LongEnough(term, count) => {
-                let (length, count) = (cx.store_mut().len(term), cx.store_mut().int(count));
+                let (length, count) = (cx.store_mut().len(*term), cx.store_mut().int(*count));
                 equations.push(cx.store_mut().ge(length, count));
                 continue;
             }
+            Dependency::Difference(plus, minus) => {
+                let ((left, more), (right, less)) =
+                    (sum(cx, candidate, plus)?, sum(cx, candidate, minus)?);
+                (cx.store_mut().sub(left, right), more - less)
+            }
         };
-        if let Some(value) = value
-            && cx.store().int_value(term).is_none()
-        {
+        if cx.store().int_value(term).is_none() {
             let value = cx.store_mut().int(value);
             equations.push(cx.store_mut().eq(term, value));
         }
     }
-    if equations.is_empty() {
-        cx.conflict(premises, rule);
-        return None;
+    Some(equations)
+}
+
+/// The sum of the lengths of these terms, and what it is in the candidate.
+fn sum(
+    cx: &mut PluginContext<'_, '_>,
+    candidate: &Candidate,
+    terms: &[Term],
+) -> Option<(Term, Integer)> {
+    let mut value = Integer::ZERO;
+    let mut lengths = Vec::with_capacity(terms.len());
+    for &term in terms {
+        value += &candidate.length(term)?;
+        lengths.push(cx.store_mut().len(term));
     }
-    let together = cx.store_mut().and(&equations);
+    let sum = match lengths[..] {
+        [] => cx.store_mut().int(0),
+        [only] => only,
+        _ => cx.store_mut().add(&lengths),
+    };
+    Some((sum, value))
+}
+
+/// Tells the engine that these facts do not go with these equations of integers; returns what it
+/// says of the integers, unless the facts clash by themselves.
+fn teach(
+    cx: &mut PluginContext<'_, '_>,
+    premises: &[Premise],
+    equations: &[Term],
+    rule: u32,
+) -> Option<Term> {
+    let together = match *equations {
+        [] => {
+            cx.conflict(premises, rule);
+            return None;
+        }
+        [only] => only,
+        _ => cx.store_mut().and(equations),
+    };
     let lesson = cx.store_mut().not(together);
     cx.infer(premises, lesson, rule);
     Some(lesson)

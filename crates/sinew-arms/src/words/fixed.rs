@@ -10,30 +10,26 @@
 //! total under the fixed lengths (the result of `replace` may not fit), is guarded by a literal of
 //! its own, so that a failure names the facts *and* the integers it depends on.
 
-use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::{Budget, Integer, StopReason};
 use sinew_regex::{CharSet, Regex, RegexStore};
 use sinew_sat::{Lit, Outcome, Unknown};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
-use super::alphabet::Alphabet;
-use super::gates::{Cell, Gates};
+use super::circuit::{Circuit, Memory, Statement, Wanted};
+use super::gates::Cell;
+use super::lesson::{Dependency, Part, Word, merge};
 
 /// Above this many unknown positions the circuit is not built.
 const MAX_CELLS: usize = 20_000;
 /// Above this many gates for one fact it is not built.
 const MAX_WORK: usize = 4_000_000;
-
-/// An integer that a circuit was built for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Dependency {
-    /// The value of this integer term.
-    Value(Term),
-    /// The length of this string term.
-    Length(Term),
-    /// That this string term has at least so many characters.
-    LongEnough(Term, usize),
-}
+/// Cores with more guards are taken as they are.
+const MAX_CORE: usize = 48;
+/// Steps that making one core smaller may take, in all and for each guard left out.
+const CORE_STEPS: (u64, u64) = (4_000, 400);
 
 /// The integers of a candidate model.
 pub trait Integers {
@@ -73,25 +69,6 @@ impl From<StopReason> for Stuck {
     }
 }
 
-/// The positions of a string term.
-#[derive(Clone, Debug)]
-pub(super) struct Word {
-    pub(super) cells: Vec<Cell>,
-    pub(super) needs: Vec<Dependency>,
-    /// Whether all characters are this term's own, so that they depend on its length alone.
-    pub(super) open: bool,
-}
-
-impl Word {
-    pub(super) fn new(cells: Vec<Cell>, needs: Vec<Dependency>) -> Word {
-        Word {
-            cells,
-            needs,
-            open: false,
-        }
-    }
-}
-
 /// A guarded part of the circuit.
 struct Guard {
     lit: Lit,
@@ -106,9 +83,8 @@ pub(super) struct Encoder<'a> {
     pub(super) languages: &'a FxHashMap<Term, Regex>,
     pub(super) integers: &'a dyn Integers,
     pub(super) budget: &'a Budget,
-    pub(super) alphabet: Alphabet,
-    pub(super) gates: Gates,
-    words: FxHashMap<Term, Word>,
+    pub(super) circuit: Circuit,
+    words: FxHashMap<Term, Rc<Word>>,
     guards: Vec<Guard>,
     work: usize,
 }
@@ -119,10 +95,30 @@ pub(super) struct Encoder<'a> {
 /// expressions among the terms.
 pub fn solve_fixed(
     store: &TermStore,
-    (regexes, languages): (&mut RegexStore, &FxHashMap<Term, Regex>),
+    regexes: (&mut RegexStore, &FxHashMap<Term, Regex>),
     integers: &dyn Integers,
     facts: &[(Term, bool)],
     others: &[Term],
+    budget: &Budget,
+) -> Result<Fixed, StopReason> {
+    let mut memory = Memory::default();
+    solve_again(
+        &mut memory,
+        store,
+        regexes,
+        integers,
+        (facts, others),
+        budget,
+    )
+}
+
+/// As [`solve_fixed`], with the circuit of earlier attempts over the same terms and languages.
+pub fn solve_again(
+    memory: &mut Memory,
+    store: &TermStore,
+    (regexes, languages): (&mut RegexStore, &FxHashMap<Term, Regex>),
+    integers: &dyn Integers,
+    (facts, others): (&[(Term, bool)], &[Term]),
     budget: &Budget,
 ) -> Result<Fixed, StopReason> {
     let roots: Vec<Term> = facts
@@ -143,35 +139,40 @@ pub fn solve_fixed(
     if unknown > MAX_CELLS {
         return Ok(Fixed::GaveUp("the words are too long"));
     }
-    let by_code_point = order
-        .iter()
-        .any(|&t| matches!(store.op(t), Op::StrLt | Op::StrLe));
-    let alphabet = Alphabet::new(
-        &character_sets(store, integers, &order),
+    let circuit = memory.take(Wanted {
+        sets: character_sets(store, integers, &order),
         unknown,
-        by_code_point,
-    );
-    let gates = Gates::new(alphabet.len());
+        by_code_point: order
+            .iter()
+            .any(|&t| matches!(store.op(t), Op::StrLt | Op::StrLe)),
+    });
     let mut encoder = Encoder {
         store,
         regexes,
         languages,
         integers,
         budget,
-        alphabet,
-        gates,
+        circuit,
         words: FxHashMap::default(),
         guards: Vec::new(),
         work: 0,
     };
+    // A circuit that broke off in the middle of a statement is not kept.
     match encoder.build(&order, facts) {
-        Ok(()) => encoder.solve(),
+        Ok(()) => {
+            let found = encoder.solve();
+            memory.keep(encoder.circuit);
+            found
+        }
         Err(Stuck::Stop(reason)) => Err(reason),
         Err(Stuck::GaveUp(why)) => Ok(Fixed::GaveUp(why)),
-        Err(Stuck::Inconsistent(integers)) => Ok(Fixed::Clash {
-            facts: Vec::new(),
-            integers,
-        }),
+        Err(Stuck::Inconsistent(integers)) => {
+            memory.keep(encoder.circuit);
+            Ok(Fixed::Clash {
+                facts: Vec::new(),
+                integers,
+            })
+        }
     }
 }
 
@@ -232,23 +233,6 @@ fn character_sets(store: &TermStore, integers: &dyn Integers, order: &[Term]) ->
     sets
 }
 
-/// What the first `count` characters of a word depend on: of an open string they are there as soon
-/// as it is long enough, whatever follows them (P2, Theorem 1, generalises lessons in this way).
-pub(super) fn needs_of_beginning(word: &Word, count: usize) -> Vec<Dependency> {
-    match word.needs[..] {
-        [Dependency::Length(term)] if word.open && count <= word.cells.len() => {
-            vec![Dependency::LongEnough(term, count)]
-        }
-        _ => word.needs.clone(),
-    }
-}
-
-pub(super) fn merge(needs: &mut Vec<Dependency>, more: &[Dependency]) {
-    needs.extend_from_slice(more);
-    needs.sort_unstable();
-    needs.dedup();
-}
-
 impl Encoder<'_> {
     fn build(&mut self, order: &[Term], facts: &[(Term, bool)]) -> Result<(), Stuck> {
         for &term in order {
@@ -256,7 +240,7 @@ impl Encoder<'_> {
             if self.store.sort(term) == Sort::String {
                 let word = self.word(term)?;
                 self.check_length(term, &word)?;
-                self.words.insert(term, word);
+                self.words.insert(term, Rc::new(word));
             } else if matches!(
                 self.store.op(term),
                 Op::IndexOf | Op::ToInt | Op::ToCode | Op::IndexOfRe
@@ -265,26 +249,32 @@ impl Encoder<'_> {
             }
         }
         for (index, &(atom, positive)) in facts.iter().enumerate() {
-            let guard = self.gates.fresh();
-            let needs = self.fact(guard, atom, positive)?;
-            self.guards.push(Guard {
-                lit: guard,
-                fact: Some(index),
-                needs,
-            });
+            self.fact(index, atom, positive)?;
         }
         Ok(())
     }
 
-    /// A fresh guard for a definition; what it guards must be stated by the caller.
-    pub(super) fn guard(&mut self, needs: Vec<Dependency>) -> Lit {
-        let lit = self.gates.fresh();
-        self.guards.push(Guard {
-            lit,
-            fact: None,
-            needs,
-        });
-        lit
+    /// Assumes a literal in this attempt, for this fact or a definition and as long as these
+    /// integers are as they are.
+    pub(super) fn assume(&mut self, lit: Lit, fact: Option<usize>, needs: Vec<Dependency>) {
+        self.guards.push(Guard { lit, fact, needs });
+    }
+
+    /// Assumes a statement. Returns its guard if it is new, and then the caller must state it.
+    pub(super) fn state(
+        &mut self,
+        statement: Statement,
+        fact: Option<usize>,
+        needs: Vec<Dependency>,
+    ) -> Option<Lit> {
+        if let Some(&known) = self.circuit.stated.get(&statement) {
+            self.assume(known, fact, needs);
+            return None;
+        }
+        let lit = self.circuit.gates.fresh();
+        self.circuit.stated.insert(statement, lit);
+        self.assume(lit, fact, needs);
+        Some(lit)
     }
 
     /// The word's length must be what the integers say, where they say it.
@@ -307,11 +297,11 @@ impl Encoder<'_> {
         Ok(self.budget.spend(amount as u64)?)
     }
 
-    pub(super) fn word_of(&self, term: Term) -> Word {
+    pub(super) fn word_of(&self, term: Term) -> Rc<Word> {
         self.words
             .get(&term)
             .cloned()
-            .unwrap_or(Word::new(Vec::new(), Vec::new()))
+            .unwrap_or_else(|| Rc::new(Word::empty()))
     }
 
     pub(super) fn integer(
@@ -331,7 +321,8 @@ impl Encoder<'_> {
     pub(super) fn constant(&self, word: &[u32]) -> Result<Vec<Cell>, Stuck> {
         word.iter()
             .map(|&c| {
-                self.alphabet
+                self.circuit
+                    .alphabet
                     .number(c)
                     .map(|number| Cell::Known(number as u32))
             })
@@ -339,6 +330,7 @@ impl Encoder<'_> {
             .ok_or(Stuck::GaveUp("a character has no number"))
     }
 
+    /// A word with characters of its own, which depend on `needs` and on its length.
     pub(super) fn fresh_word(
         &mut self,
         term: Term,
@@ -350,40 +342,73 @@ impl Encoder<'_> {
             .and_then(|length| length.to_usize());
         let length = length.ok_or(Stuck::GaveUp("a string has no length"))?;
         self.work(length)?;
+        let open = needs.is_empty();
         merge(&mut needs, &[Dependency::Length(term)]);
-        let open = needs == [Dependency::Length(term)];
-        let cells = (0..length).map(|_| self.gates.unknown()).collect();
-        Ok(Word { cells, needs, open })
+        let cells = self.circuit.cells(term, length);
+        let part = match open {
+            true => Part::open(term, length),
+            false => Part::fixed(term, length, &needs),
+        };
+        Ok(Word {
+            cells,
+            needs,
+            parts: vec![part],
+        })
     }
 
-    fn solve(mut self) -> Result<Fixed, StopReason> {
-        let assumptions: Vec<Lit> = self.guards.iter().map(|guard| guard.lit).collect();
-        match self.gates.solve(&assumptions, self.budget) {
+    fn solve(&mut self) -> Result<Fixed, StopReason> {
+        // What depends on most integers is left out of cores first.
+        self.guards
+            .sort_by_key(|guard| std::cmp::Reverse(guard.needs.len()));
+        let mut seen = FxHashSet::default();
+        let assumptions: Vec<Lit> = self
+            .guards
+            .iter()
+            .map(|guard| guard.lit)
+            .filter(|&lit| seen.insert(lit))
+            .collect();
+        match self.circuit.gates.solve(&assumptions, self.budget) {
             Outcome::Sat => {
+                let circuit = &self.circuit;
                 let words = self.words.iter().map(|(&term, word)| {
                     let text = word
                         .cells
                         .iter()
-                        .map(|&cell| self.alphabet.value(self.gates.number(cell)));
+                        .map(|&cell| circuit.alphabet.value(circuit.gates.number(cell)));
                     (term, text.collect())
                 });
                 Ok(Fixed::Words(words.collect()))
             }
-            Outcome::Unsat => {
-                let failed = self.gates.failed();
-                let (mut facts, mut integers) = (Vec::new(), Vec::new());
-                for guard in self
-                    .guards
-                    .iter()
-                    .filter(|guard| failed.contains(&guard.lit))
-                {
-                    facts.extend(guard.fact);
-                    merge(&mut integers, &guard.needs);
-                }
-                Ok(Fixed::Clash { facts, integers })
-            }
+            Outcome::Unsat => Ok(self.clash()),
             Outcome::Unknown(Unknown::Stopped(reason)) => Err(reason),
             Outcome::Unknown(_) => Ok(Fixed::GaveUp("the circuit was not decided")),
         }
+    }
+
+    /// The facts and integers behind the failed guards.
+    fn clash(&mut self) -> Fixed {
+        if self.circuit.gates.failed().len() <= MAX_CORE {
+            let (all, each) = CORE_STEPS;
+            self.circuit
+                .gates
+                .minimize_failed(&self.budget.slice(all), each);
+        }
+        let failed: FxHashSet<Lit> = self.circuit.gates.failed().iter().copied().collect();
+        // Several facts may have stated the same; one of them will do, the last needs least.
+        let mut chosen: FxHashMap<Lit, usize> = FxHashMap::default();
+        for (index, guard) in self.guards.iter().enumerate() {
+            if failed.contains(&guard.lit) {
+                chosen.insert(guard.lit, index);
+            }
+        }
+        let (mut facts, mut integers) = (Vec::new(), Vec::new());
+        for &index in chosen.values() {
+            let guard = &self.guards[index];
+            facts.extend(guard.fact);
+            merge(&mut integers, &guard.needs);
+        }
+        facts.sort_unstable();
+        facts.dedup();
+        Fixed::Clash { facts, integers }
     }
 }

@@ -261,6 +261,17 @@ impl Gates {
         self.sat.failed()
     }
 
+    /// Makes the failed assumptions fewer, within a budget and with so many steps for each.
+    pub(crate) fn minimize_failed(&mut self, budget: &Budget, steps: u64) {
+        self.sat
+            .minimize_failed(&mut sinew_sat::NoTheory, budget, steps);
+    }
+
+    /// The number of variables.
+    pub(crate) fn len(&self) -> usize {
+        self.sat.num_vars()
+    }
+
     /// The number of the cell's character in the model.
     pub(crate) fn number(&self, cell: Cell) -> usize {
         match cell {

@@ -7,12 +7,17 @@
 mod abstraction;
 mod alphabet;
 mod candidate;
+mod circuit;
 mod fact;
 mod fixed;
 mod gates;
+mod language;
+mod lesson;
 mod word;
 
 pub use abstraction::length_facts;
 pub(crate) use abstraction::within_lengths;
 pub(crate) use candidate::{WordSearch, Words};
-pub use fixed::{Dependency, Fixed, Integers, solve_fixed};
+pub use circuit::Memory;
+pub use fixed::{Fixed, Integers, solve_again, solve_fixed};
+pub use lesson::Dependency;

@@ -4,8 +4,10 @@ use sinew_base::Integer;
 use sinew_sat::Lit;
 use sinew_term::{Op, Term};
 
-use super::fixed::{Dependency, Encoder, Stuck, Word, merge, needs_of_beginning};
+use super::circuit::Statement;
+use super::fixed::{Encoder, Stuck};
 use super::gates::Cell;
+use super::lesson::{Dependency, Word, merge};
 
 impl Encoder<'_> {
     /// The cells of a string term whose arguments have theirs.
@@ -14,46 +16,45 @@ impl Encoder<'_> {
         match self.store.op(term) {
             Op::Str(_) => {
                 let text = self.store.str_value(term).unwrap_or_default();
-                Ok(Word::new(self.constant(text)?, Vec::new()))
+                Ok(Word::fixed(term, self.constant(text)?, Vec::new()))
             }
             Op::Concat => {
-                let mut word = Word::new(Vec::new(), Vec::new());
+                let mut word = Word::empty();
                 for arg in args {
                     let part = self.word_of(arg);
                     self.work(part.cells.len())?;
-                    word.cells.extend(part.cells);
-                    merge(&mut word.needs, &part.needs);
+                    word.cells.extend_from_slice(&part.cells);
+                    word.parts.extend_from_slice(&part.parts);
+                    word.needs.extend_from_slice(&part.needs);
                 }
+                merge(&mut word.needs, &[]);
                 Ok(word)
             }
             Op::At => {
                 let one = Integer::ONE;
-                self.slice(args[0], args[1], |_, _| Ok(one))
+                self.slice(term, args[0], args[1], |_, _| Ok(one))
             }
             Op::Substr => {
                 let count = args[2];
-                self.slice(args[0], args[1], |encoder, needs| {
+                self.slice(term, args[0], args[1], |encoder, needs| {
                     encoder.integer(count, needs)
                 })
             }
-            Op::FromInt => self.numeral(args[0]),
-            Op::FromCode => self.character(args[0]),
+            Op::FromInt => self.numeral(term, args[0]),
+            Op::FromCode => self.character(term, args[0]),
             Op::Rev => {
-                let Word {
-                    mut cells, needs, ..
-                } = self.word_of(args[0]);
-                cells.reverse();
-                Ok(Word::new(cells, needs))
+                let source = self.word_of(args[0]);
+                let cells = source.cells.iter().rev().copied().collect();
+                Ok(Word::fixed(term, cells, source.needs.clone()))
             }
-            Op::Update => self.update(&args),
+            Op::Update => self.update(term, &args),
             Op::ToLower => self.change_case(term, args[0], |c| c.to_ascii_lowercase()),
             Op::ToUpper => self.change_case(term, args[0], |c| c.to_ascii_uppercase()),
             Op::Replace => self.replace(term, &args),
             Op::ReplaceAll => self.replace_all(term, &args),
             Op::Apply(_) | Op::Ite => self.fresh_word(term, Vec::new()),
-            Op::ReplaceRe | Op::ReplaceReAll => {
-                Err(Stuck::GaveUp("replacement by a regular expression"))
-            }
+            Op::ReplaceRe => self.replace_re(term, &args),
+            Op::ReplaceReAll => self.replace_re_all(term, &args),
             _ => Err(Stuck::GaveUp("a string operator that is not encoded")),
         }
     }
@@ -61,6 +62,7 @@ impl Encoder<'_> {
     /// `(str.substr s i n)`; a part that lies inside s does not depend on where s ends.
     fn slice(
         &mut self,
+        term: Term,
         s: Term,
         index: Term,
         count: impl FnOnce(&mut Self, &mut Vec<Dependency>) -> Result<Integer, Stuck>,
@@ -71,14 +73,14 @@ impl Encoder<'_> {
         let count = count(self, &mut needs)?;
         let cells = slice(&word.cells, &index, &count);
         let end = (&index + &count).to_usize().filter(|_| !cells.is_empty());
-        match end {
-            Some(end) => merge(&mut needs, &needs_of_beginning(&word, end)),
-            None => merge(&mut needs, &word.needs),
+        match (index.to_usize(), end.filter(|&end| end <= word.cells.len())) {
+            (Some(start), Some(end)) => merge(&mut needs, &word.needs_of(start, end)),
+            _ => merge(&mut needs, &word.needs),
         }
-        Ok(Word::new(cells, needs))
+        Ok(Word::fixed(term, cells, needs))
     }
 
-    fn numeral(&mut self, number: Term) -> Result<Word, Stuck> {
+    fn numeral(&mut self, term: Term, number: Term) -> Result<Word, Stuck> {
         let mut needs = Vec::new();
         let value = self.integer(number, &mut needs)?;
         let text = if value.is_negative() {
@@ -87,10 +89,10 @@ impl Encoder<'_> {
             value.to_string()
         };
         let digits: Vec<u32> = text.bytes().map(u32::from).collect();
-        Ok(Word::new(self.constant(&digits)?, needs))
+        Ok(Word::fixed(term, self.constant(&digits)?, needs))
     }
 
-    fn character(&mut self, code: Term) -> Result<Word, Stuck> {
+    fn character(&mut self, term: Term, code: Term) -> Result<Word, Stuck> {
         let mut needs = Vec::new();
         let value = self.integer(code, &mut needs)?;
         let text: Vec<u32> = value
@@ -98,25 +100,22 @@ impl Encoder<'_> {
             .filter(|&c| c <= sinew_term::MAX_CHAR)
             .into_iter()
             .collect();
-        Ok(Word::new(self.constant(&text)?, needs))
+        Ok(Word::fixed(term, self.constant(&text)?, needs))
     }
 
     /// `(str.update s i t)`: the characters of t over those of s from i on, as far as they fit.
-    fn update(&mut self, args: &[Term]) -> Result<Word, Stuck> {
-        let Word {
-            mut cells,
-            mut needs,
-            ..
-        } = self.word_of(args[0]);
+    fn update(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
+        let source = self.word_of(args[0]);
+        let (mut cells, mut needs) = (source.cells.clone(), source.needs.clone());
         let index = self.integer(args[1], &mut needs)?;
         let patch = self.word_of(args[2]);
         merge(&mut needs, &patch.needs);
         if let Some(index) = index.to_usize().filter(|&index| index < cells.len()) {
-            for (cell, new) in cells[index..].iter_mut().zip(patch.cells) {
+            for (cell, &new) in cells[index..].iter_mut().zip(&patch.cells) {
                 *cell = new;
             }
         }
-        Ok(Word::new(cells, needs))
+        Ok(Word::fixed(term, cells, needs))
     }
 
     fn change_case(
@@ -127,25 +126,29 @@ impl Encoder<'_> {
     ) -> Result<Word, Stuck> {
         let source = self.word_of(arg);
         let result = self.fresh_word(term, source.needs.clone())?;
-        let guard = self.guard(result.needs.clone());
+        let Some(guard) = self.define(term, &[&source, &result], &result.needs) else {
+            return Ok(result);
+        };
         if result.cells.len() != source.cells.len() {
-            self.gates.clause(&[!guard]);
+            self.circuit.gates.clause(&[!guard]);
             return Ok(result);
         }
         for (&from, &to) in source.cells.iter().zip(&result.cells) {
-            for number in 0..self.alphabet.len() {
+            for number in 0..self.circuit.alphabet.len() {
                 self.work(1)?;
-                let c = self.alphabet.value(number);
+                let c = self.circuit.alphabet.value(number);
                 let changed = char::from_u32(c).map_or(c, |c| u32::from(change(&c)));
                 let target = if changed == c {
                     Some(number)
                 } else {
-                    self.alphabet.number(changed)
+                    self.circuit.alphabet.number(changed)
                 };
                 let target = target.ok_or(Stuck::GaveUp("a character has no number"))?;
-                let is_this = self.gates.equal(from, Cell::Known(number as u32));
-                let both = self.gates.and(&[guard, is_this]);
-                self.gates.imply_equal(both, to, Cell::Known(target as u32));
+                let is_this = self.circuit.gates.equal(from, Cell::Known(number as u32));
+                let both = self.circuit.gates.and(&[guard, is_this]);
+                self.circuit
+                    .gates
+                    .imply_equal(both, to, Cell::Known(target as u32));
             }
         }
         Ok(result)
@@ -167,9 +170,9 @@ impl Encoder<'_> {
                 let same: Vec<Lit> = pattern
                     .iter()
                     .zip(&text[position..])
-                    .map(|(&p, &c)| self.gates.equal(p, c))
+                    .map(|(&p, &c)| self.circuit.gates.equal(p, c))
                     .collect();
-                self.gates.and(&same)
+                self.circuit.gates.and(&same)
             })
             .collect())
     }
@@ -183,11 +186,11 @@ impl Encoder<'_> {
     ) -> Result<(), Stuck> {
         self.work(a.len().min(b.len()) + 1)?;
         if a.len() != b.len() {
-            self.gates.clause(&[!condition]);
+            self.circuit.gates.clause(&[!condition]);
             return Ok(());
         }
         for (&x, &y) in a.iter().zip(b) {
-            self.gates.imply_equal(condition, x, y);
+            self.circuit.gates.imply_equal(condition, x, y);
         }
         Ok(())
     }
@@ -203,12 +206,14 @@ impl Encoder<'_> {
         merge(&mut needs, &t.needs);
         merge(&mut needs, &u.needs);
         let result = self.fresh_word(term, needs)?;
-        let guard = self.guard(result.needs.clone());
+        let Some(guard) = self.define(term, &[&s, &t, &u, &result], &result.needs) else {
+            return Ok(result);
+        };
         let found = self.occurrences(&s.cells, &t.cells)?;
         // `here`: no occurrence before this position, and the guard holds.
         let mut here = guard;
         for (position, &occurs) in found.iter().enumerate() {
-            let first = self.gates.and(&[here, occurs]);
+            let first = self.circuit.gates.and(&[here, occurs]);
             let parts = [
                 &s.cells[..position],
                 &u.cells,
@@ -216,7 +221,7 @@ impl Encoder<'_> {
             ];
             let replaced: Vec<Cell> = parts.concat();
             self.imply_same(first, &result.cells, &replaced)?;
-            here = self.gates.and(&[here, !occurs]);
+            here = self.circuit.gates.and(&[here, !occurs]);
         }
         self.imply_same(here, &result.cells, &s.cells)?;
         Ok(result)
@@ -234,7 +239,9 @@ impl Encoder<'_> {
         merge(&mut needs, &t.needs);
         merge(&mut needs, &u.needs);
         let result = self.fresh_word(term, needs)?;
-        let guard = self.guard(result.needs.clone());
+        let Some(guard) = self.define(term, &[&s, &t, &u, &result], &result.needs) else {
+            return Ok(result);
+        };
         let (source, target) = (s.cells.len(), result.cells.len());
         if t.cells.is_empty() {
             self.imply_same(guard, &result.cells, &s.cells)?;
@@ -249,21 +256,23 @@ impl Encoder<'_> {
                 let Some(here) = at[i][j] else { continue };
                 if i == source {
                     if j != target {
-                        self.gates.clause(&[!here]);
+                        self.circuit.gates.clause(&[!here]);
                     }
                     continue;
                 }
-                let occurs = found.get(i).copied().unwrap_or(!self.gates.truth());
-                let replace = self.gates.and(&[here, occurs]);
-                let copy = self.gates.and(&[here, !occurs]);
-                if occurs != !self.gates.truth() {
+                let occurs = found.get(i).copied().unwrap_or(!self.circuit.gates.truth());
+                let replace = self.circuit.gates.and(&[here, occurs]);
+                let copy = self.circuit.gates.and(&[here, !occurs]);
+                if occurs != !self.circuit.gates.truth() {
                     if j + u.cells.len() <= target {
                         self.imply_same(replace, &result.cells[j..j + u.cells.len()], &u.cells)?;
                     }
                     self.go(&mut at, replace, i + t.cells.len(), j + u.cells.len());
                 }
                 if j < target {
-                    self.gates.imply_equal(copy, result.cells[j], s.cells[i]);
+                    self.circuit
+                        .gates
+                        .imply_equal(copy, result.cells[j], s.cells[i]);
                 }
                 self.go(&mut at, copy, i + 1, j + 1);
             }
@@ -271,14 +280,30 @@ impl Encoder<'_> {
         Ok(result)
     }
 
+    /// Assumes the definition of a term over these words. Returns its guard if it is new.
+    pub(super) fn define(
+        &mut self,
+        term: Term,
+        words: &[&Word],
+        needs: &[Dependency],
+    ) -> Option<Lit> {
+        let statement = Statement {
+            term,
+            positive: true,
+            words: words.iter().map(|word| word.cells.clone()).collect(),
+            numbers: Vec::new(),
+        };
+        self.state(statement, None, needs.to_vec())
+    }
+
     /// One step of the walk of `replace_all`; a step beyond the result's end is impossible.
-    fn go(&mut self, at: &mut [Vec<Option<Lit>>], step: Lit, i: usize, j: usize) {
+    pub(super) fn go(&mut self, at: &mut [Vec<Option<Lit>>], step: Lit, i: usize, j: usize) {
         match at.get_mut(i).and_then(|row| row.get_mut(j)) {
             Some(slot) => {
-                let there = *slot.get_or_insert_with(|| self.gates.fresh());
-                self.gates.clause(&[!step, there]);
+                let there = *slot.get_or_insert_with(|| self.circuit.gates.fresh());
+                self.circuit.gates.clause(&[!step, there]);
             }
-            None => self.gates.clause(&[!step]),
+            None => self.circuit.gates.clause(&[!step]),
         }
     }
 }

@@ -1,0 +1,192 @@
+//! The string arms against brute force and against each other, on random small formulas.
+//!
+//! A formula that small words satisfy must not be called `unsat` by any arm, in any order or side
+//! by side; and no two of them may contradict each other. Everything goes through a [`Session`],
+//! so simplification, sharing and certification take part.
+
+use sinew::Session;
+use sinew_semantics::{Model, Value, eval};
+use sinew_smtlib::{Command, Environment, Reader};
+use sinew_term::{FunId, Op, Sort, Term, TermStore};
+
+/// A small generator of pseudo-random numbers; the same seed gives the same run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % sides as u64) as usize
+    }
+
+    fn pick<'a>(&mut self, choices: &[&'a str]) -> &'a str {
+        choices[self.roll(choices.len())]
+    }
+
+    fn word(&mut self, depth: usize) -> String {
+        if depth == 0 || self.roll(3) == 0 {
+            return self
+                .pick(&[
+                    "x", "y", "x", "y", "\"\"", "\"a\"", "\"b\"", "\"ab\"", "\"1\"",
+                ])
+                .to_owned();
+        }
+        let (s, t, u) = (self.word(depth - 1), self.word(depth - 1), self.word(0));
+        let (i, n) = (self.number(0), self.number(0));
+        match self.roll(12) {
+            0..=4 => format!("(str.++ {s} {t})"),
+            5 => format!("(str.at {s} {i})"),
+            6 => format!("(str.substr {s} {i} {n})"),
+            7 => format!("(str.replace {s} {t} {u})"),
+            8 => format!("(str.replace_all {s} {t} {u})"),
+            9 => format!("(str.from_int {n})"),
+            10 => format!("(str.replace_re {s} {} {u})", self.language()),
+            _ => format!("(str.replace_re_all {s} {} {u})", self.language()),
+        }
+    }
+
+    fn number(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            return self.pick(&["n", "0", "1", "2", "(- 1)"]).to_owned();
+        }
+        let (s, t, i) = (self.word(1), self.word(0), self.number(0));
+        match self.roll(6) {
+            0..=2 => format!("(str.len {s})"),
+            3 => format!("(str.indexof {s} {t} {i})"),
+            4 => format!("(str.to_int {s})"),
+            _ => format!("(str.to_code {s})"),
+        }
+    }
+
+    fn language(&mut self) -> &'static str {
+        [
+            "(re.* (str.to_re \"ab\"))",
+            "(re.+ (re.range \"a\" \"b\"))",
+            "(re.++ (str.to_re \"a\") re.allchar)",
+            "(re.comp (re.* (str.to_re \"a\")))",
+            "(re.opt (str.to_re \"b\"))",
+        ][self.roll(5)]
+    }
+
+    fn fact(&mut self) -> String {
+        let (s, t) = (self.word(2), self.word(1));
+        let atom = match self.roll(9) {
+            0..=2 => format!("(= {s} {t})"),
+            3 => format!("(str.contains {s} {t})"),
+            4 => format!("(str.prefixof {t} {s})"),
+            5 => format!("(str.suffixof {t} {s})"),
+            6 => format!("(str.in_re {s} {})", self.language()),
+            7 => format!("(str.< {s} {t})"),
+            _ => format!(
+                "({} {} {})",
+                self.pick(&["=", "<="]),
+                self.number(1),
+                self.number(0)
+            ),
+        };
+        match self.roll(4) {
+            0 => format!("(not {atom})"),
+            1 => format!("(or {atom} (= x \"b\"))"),
+            _ => atom,
+        }
+    }
+}
+
+/// The assertions of a script.
+fn read(script: &str) -> (TermStore, Vec<Term>) {
+    let (mut store, mut environment) = (TermStore::new(), Environment::new());
+    let mut reader = Reader::new();
+    reader.feed(script.as_bytes());
+    let mut terms = Vec::new();
+    while let Some(command) = reader.next(&mut environment, &mut store) {
+        if let Command::Assert { term, .. } = command.expect("well-formed") {
+            terms.push(term);
+        }
+    }
+    (store, terms)
+}
+
+fn symbol(store: &mut TermStore, name: &str, sort: Sort) -> FunId {
+    let constant = store.constant(name, sort);
+    match store.op(constant) {
+        Op::Apply(fun) => fun,
+        _ => unreachable!("constants are applications"),
+    }
+}
+
+/// Whether words of up to two characters and small integers satisfy all assertions.
+fn satisfied_by_small_values(script: &str) -> bool {
+    const LETTERS: [u32; 4] = [97, 98, 49, 120];
+    let (mut store, terms) = read(script);
+    let (x, y) = (
+        symbol(&mut store, "x", Sort::String),
+        symbol(&mut store, "y", Sort::String),
+    );
+    let n = symbol(&mut store, "n", Sort::Int);
+    let mut words: Vec<Vec<u32>> = vec![Vec::new()];
+    words.extend(LETTERS.iter().map(|&c| vec![c]));
+    words.extend(LETTERS.iter().flat_map(|&c| LETTERS.map(|d| vec![c, d])));
+    let mut model = Model::new();
+    for first in &words {
+        model.set_constant(x, Value::Str(first.clone()));
+        for second in &words {
+            model.set_constant(y, Value::Str(second.clone()));
+            for number in -1..3 {
+                model.set_constant(n, Value::from(number));
+                let holds = |&term: &Term| eval(&store, &model, term) == Ok(Value::Bool(true));
+                if terms.iter().all(holds) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+#[test]
+fn arms_agree_with_brute_force_and_with_each_other() {
+    const CONFIGURATIONS: [&[&str]; 5] = [
+        &["--arm=context"],
+        &["--arm=lengths"],
+        &["--arms=context,lengths"],
+        &["--arms=lengths,context"],
+        &["--arms=lengths,context", "--jobs=2"],
+    ];
+    let (mut sat, mut unsat) = ([0; 5], [0; 5]);
+    for seed in 1..=120u64 {
+        let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        let facts: Vec<String> = (0..1 + dice.roll(3)).map(|_| dice.fact()).collect();
+        let mut script =
+            "(declare-const x String)(declare-const y String)(declare-const n Int)".to_owned();
+        facts
+            .iter()
+            .for_each(|fact| script += &format!("(assert {fact})"));
+        // Every `sat` is certified; so what can be wrong is an `unsat`.
+        let satisfiable = satisfied_by_small_values(&script);
+        let mut answers: Vec<String> = Vec::new();
+        for (index, configuration) in CONFIGURATIONS.iter().enumerate() {
+            let mut arguments: Vec<String> =
+                configuration.iter().map(|&text| text.to_owned()).collect();
+            arguments.push("--rlimit-per=10000".to_owned());
+            let mut session = Session::with_arguments(&arguments).expect("valid options");
+            let reply = session.run_text(&format!("{script}(check-sat)"));
+            match reply.trim() {
+                "sat" => sat[index] += 1,
+                "unsat" => unsat[index] += 1,
+                "unknown" => {}
+                other => panic!("seed {seed}: {other}\n{facts:#?}"),
+            }
+            answers.push(reply.trim().to_owned());
+        }
+        let refuted = answers.iter().any(|answer| answer == "unsat");
+        let found = satisfiable || answers.iter().any(|answer| answer == "sat");
+        assert!(
+            !(refuted && found),
+            "seed {seed}: {answers:?}, small words: {satisfiable}\n{facts:#?}"
+        );
+    }
+    for index in 0..CONFIGURATIONS.len() {
+        assert!(sat[index] > 50 && unsat[index] > 5, "{sat:?} {unsat:?}");
+    }
+}
