@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 
 use sinew_arms::context::ContextArm;
-use sinew_arms::lengths::LengthsArm;
+use sinew_arms::lengths::{LengthsArm, is_tired};
 use sinew_arms::{Deepening, Shared};
 use sinew_base::{Budget, StopHandle, StopReason};
 use sinew_engine::{Config, Engine, Reason};
@@ -98,7 +98,7 @@ pub struct Effort {
     pub steps: u64,
     /// Answers that it gave.
     pub answers: u64,
-    /// How often it gave up.
+    /// How often it gave up, for good or for the time being.
     pub gave_up: u64,
     /// Facts that it was told by others.
     pub told: u64,
@@ -138,6 +138,8 @@ pub struct Report {
     pub probe: String,
     /// What each arm did.
     pub efforts: Efforts,
+    /// Why arms gave up, for good or for the time being.
+    pub reasons: Vec<String>,
 }
 
 /// The arms for a problem with these features, under these options.
@@ -185,10 +187,8 @@ pub(crate) fn search(
     }
     match &turns[..] {
         &[(only, _)] => {
-            let mut run = Run::new(store, &terms, Some(only), Shared::default(), options);
-            let outcome = run.turn(store, problem, options, budget);
-            record(&mut report.efforts, only, budget.spent(), &outcome);
-            outcome
+            let turns = [(only, u64::MAX)];
+            in_turns(store, problem, &turns, options, budget, report)
         }
         _ if options.jobs > 1 => side_by_side(store, problem, &turns, options, budget, report),
         _ => in_turns(store, problem, &turns, options, budget, report),
@@ -231,9 +231,17 @@ fn in_turns(
             let slice = budget.slice(steps);
             let outcome = run.turn(store, problem, options, &slice);
             record(&mut report.efforts, arm, slice.spent(), &outcome);
+            if let Outcome::Unknown(Unknown::Incomplete(why)) = &outcome {
+                report
+                    .reasons
+                    .push(format!("{} gave up: {why}", arm.name()));
+            }
             report.efforts.entry(arm.name()).or_default().told += told;
             let rest = budget.spend(slice.spent());
             match (outcome, rest) {
+                (Outcome::Unknown(Unknown::Incomplete(why)), Ok(())) if is_tired(&why) => {
+                    left.push((arm, steps.saturating_mul(GROWTH), Some(run)));
+                }
                 (Outcome::Unknown(Unknown::Incomplete(why)), _) => {
                     reasons.push(format!("{}: {why}", arm.name()));
                 }
@@ -329,7 +337,13 @@ fn alone(
         let mut store = store.clone();
         let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
         let mut run = Run::new(&mut store, &terms, Some(arm), Shared::default(), options);
-        run.turn(&mut store, problem, options, &budget)
+        loop {
+            let outcome = run.turn(&mut store, problem, options, &budget);
+            match &outcome {
+                Outcome::Unknown(Unknown::Incomplete(why)) if is_tired(why) => {}
+                _ => return outcome,
+            }
+        }
     };
     let outcome = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         Outcome::Unknown(Unknown::Incomplete("it failed with a defect".to_owned()))

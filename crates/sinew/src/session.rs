@@ -366,6 +366,7 @@ impl Session {
     fn note(&mut self, report: Report, host: &mut dyn Host) {
         if !report.probe.is_empty() {
             host.remark(&report.probe);
+            report.reasons.iter().for_each(|why| host.remark(why));
         }
         for (arm, effort) in report.efforts {
             *self.efforts.entry(arm).or_default() += effort;

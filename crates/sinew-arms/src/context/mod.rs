@@ -156,7 +156,7 @@ impl ContextArm {
             .collect();
         let terms = (&predicates[..], &self.terms[..]);
         let memory = (&mut self.regexes, &mut self.memory);
-        match WordSearch::run(cx, memory, terms, Inference::Lesson as u32)? {
+        match WordSearch::run(cx, memory, terms, (Inference::Lesson as u32, u64::MAX))? {
             WordSearch::Found(words) => {
                 self.words = words;
                 Ok(Done::Model)
@@ -170,6 +170,7 @@ impl ContextArm {
                     Done::Acted
                 })
             }
+            WordSearch::Stopped => Ok(Done::GaveUp("words took long to look for")),
             WordSearch::GaveUp(why) => Ok(Done::GaveUp(why)),
         }
     }

@@ -4,13 +4,20 @@
 //! the length of every string, and over words of known length the string facts are a propositional
 //! problem. What fails there comes back as a lesson about those lengths, and the engine looks for
 //! others. Departures: one engine works incrementally instead of a fresh arithmetic solver per
-//! round, and lessons name only the lengths that the failure depends on.
+//! round, lessons name only what the failure depends on, and the multiset check is arithmetic too.
+//!
+//! Dynamic difficulty estimation (P2 §3.2): after a number of rounds, or when looking for words
+//! once takes too many steps, the arm says so and lets others go first. Asked again, it goes on
+//! with twice the patience.
+
+mod counts;
 
 use sinew_base::StopReason;
 use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
+use self::counts::Counts;
 use crate::Shared;
 use crate::words::{Memory, WordSearch, Words, length_facts};
 
@@ -24,6 +31,25 @@ pub mod rules {
     ///
     /// `¬(x = "ab" ++ y ∧ x = z ++ "c" ∧ |y| = 0)`
     pub const LESSON: u32 = 2;
+    /// A fact about numbers of occurrences of a character.
+    ///
+    /// `#a("ab" ++ x) = 1 + #a(x)`
+    pub const COUNT: u32 = 3;
+}
+
+/// Why the arm lets others go first: lengths were tried often enough.
+const MANY_ROUNDS: &str = "many rounds of lengths without words";
+/// Why the arm lets others go first: a circuit was hard.
+const LONG_ROUND: &str = "words of one assignment of lengths took long to look for";
+/// The first patience: rounds, and steps of one round.
+const PATIENCE: (u64, u64) = (256, 100_000);
+/// Lessons after which characters are counted.
+const COUNTING: u64 = 6;
+
+/// Whether an arm that gave up with this reason may be asked to go on.
+#[must_use]
+pub fn is_tired(reason: &str) -> bool {
+    [MANY_ROUNDS, LONG_ROUND].contains(&reason)
 }
 
 /// The lengths arm; give it to [`Engine::set_plugin`](sinew_engine::Engine::set_plugin).
@@ -36,6 +62,12 @@ pub struct LengthsArm {
     words: Words,
     shared: Shared,
     memory: Memory,
+    counts: Counts,
+    /// Lessons so far.
+    lessons: u64,
+    /// Rounds left before the arm is tired, and how often it was.
+    rounds: u64,
+    tired: u32,
 }
 
 impl LengthsArm {
@@ -46,6 +78,27 @@ impl LengthsArm {
             shared,
             ..LengthsArm::default()
         }
+    }
+
+    /// Counts characters from now on.
+    fn count(&mut self, cx: &mut PluginContext<'_, '_>) {
+        self.counts.choose(cx.store_mut(), &self.terms);
+        for term in self.terms.clone() {
+            self.say_counts(cx, term);
+        }
+    }
+
+    fn say_counts(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
+        for fact in self.counts.facts(cx.store_mut(), term) {
+            cx.lemma(&[fact], rules::COUNT);
+        }
+    }
+
+    /// Lets others go first.
+    fn give_way(&mut self, why: &'static str) -> Verdict {
+        self.tired += 1;
+        self.rounds = 0;
+        Verdict::GaveUp(why)
     }
 }
 
@@ -59,6 +112,7 @@ impl TheorySolver for LengthsArm {
         for fact in length_facts(cx.store_mut(), &mut self.regexes, term) {
             cx.lemma(&[fact], rules::LENGTH);
         }
+        self.say_counts(cx, term);
     }
 
     fn check(
@@ -69,19 +123,27 @@ impl TheorySolver for LengthsArm {
         if effort != Effort::Last {
             return Ok(Verdict::Consistent);
         }
+        let patience = |first: u64| first.saturating_mul(1 << self.tired.min(32));
+        let (rounds, steps) = (patience(PATIENCE.0), patience(PATIENCE.1));
+        self.rounds += 1;
+        if self.rounds > rounds {
+            return Ok(self.give_way(MANY_ROUNDS));
+        }
         let terms = (&self.predicates[..], &self.terms[..]);
         let memory = (&mut self.regexes, &mut self.memory);
-        match WordSearch::run(cx, memory, terms, rules::LESSON)? {
-            WordSearch::Found(words) => {
-                self.words = words;
-                Ok(Verdict::Consistent)
-            }
+        match WordSearch::run(cx, memory, terms, (rules::LESSON, steps))? {
+            WordSearch::Found(words) => self.words = words,
             WordSearch::Lesson(clause) => {
                 self.shared.tell(cx.store_mut(), &clause);
-                Ok(Verdict::Consistent)
+                self.lessons += 1;
+                if self.lessons == COUNTING {
+                    self.count(cx);
+                }
             }
-            WordSearch::GaveUp(why) => Ok(Verdict::GaveUp(why)),
+            WordSearch::Stopped => return Ok(self.give_way(LONG_ROUND)),
+            WordSearch::GaveUp(why) => return Ok(Verdict::GaveUp(why)),
         }
+        Ok(Verdict::Consistent)
     }
 
     fn string_value(&mut self, _: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {

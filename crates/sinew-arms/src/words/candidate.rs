@@ -24,6 +24,8 @@ pub(crate) enum WordSearch {
     Found(Words),
     /// There are none, and the engine has been told why: by this valid clause.
     Lesson(Vec<Term>),
+    /// It took more steps than it may.
+    Stopped,
     /// The search does not go that far.
     GaveUp(&'static str),
 }
@@ -54,12 +56,12 @@ struct Facts {
 impl WordSearch {
     /// Looks for words for `terms` (string terms, and integer functions of strings, which tie
     /// words to the integer model) under what holds now, `predicates` being the string
-    /// predicates. A clash is sent as a lemma under the number `rule`.
+    /// predicates. A clash is sent as a lemma under the number `rule`. The search may take `steps`.
     pub(crate) fn run(
         cx: &mut PluginContext<'_, '_>,
         (regexes, memory): (&mut RegexOfTerm, &mut Memory),
         (predicates, terms): (&[Term], &[Term]),
-        rule: u32,
+        (rule, steps): (u32, u64),
     ) -> Result<WordSearch, StopReason> {
         let facts = collect(cx, predicates);
         let roots: Vec<Term> = facts
@@ -76,14 +78,32 @@ impl WordSearch {
             .filter_map(|&term| Some((term, regexes.regex_of_term(cx.store(), term)?)))
             .collect();
         let regexes = (regexes.store_mut(), &languages);
-        match solve_again(
+        let slice = cx.budget().slice(steps);
+        let found = solve_again(
             memory,
             cx.store(),
             regexes,
             &candidate,
             (&facts.atoms, terms),
-            cx.budget(),
-        )? {
+            &slice,
+        );
+        cx.budget().spend(slice.spent())?;
+        match found {
+            Err(StopReason::Steps) => Ok(WordSearch::Stopped),
+            Err(reason) => Err(reason),
+            Ok(found) => WordSearch::conclude(cx, &candidate, &facts, found, rule),
+        }
+    }
+
+    /// Tells the engine what was found.
+    fn conclude(
+        cx: &mut PluginContext<'_, '_>,
+        candidate: &Candidate,
+        facts: &Facts,
+        found: Fixed,
+        rule: u32,
+    ) -> Result<WordSearch, StopReason> {
+        match found {
             Fixed::Words(words) => Ok(WordSearch::Found(words)),
             Fixed::GaveUp(why) => Ok(WordSearch::GaveUp(why)),
             Fixed::Clash {
@@ -92,7 +112,7 @@ impl WordSearch {
             } => {
                 let premises: Vec<Premise> =
                     core.iter().map(|&index| facts.premises[index]).collect();
-                let Some(equations) = equations(cx, &candidate, &integers) else {
+                let Some(equations) = equations(cx, candidate, &integers) else {
                     return Ok(WordSearch::GaveUp("an integer has no value"));
                 };
                 let lesson = teach(cx, &premises, &equations, rule);
