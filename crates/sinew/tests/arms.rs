@@ -4,7 +4,8 @@
 //! by side; and no two of them may contradict each other. Everything goes through a [`Session`],
 //! so simplification, sharing and certification take part.
 
-use sinew::Session;
+use sinew::host::Buffer;
+use sinew::{Session, Step};
 use sinew_semantics::{Model, Value, eval};
 use sinew_smtlib::{Command, Environment, Reader};
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
@@ -144,15 +145,26 @@ fn satisfied_by_small_values(script: &str) -> bool {
     false
 }
 
+/// One arm alone, both orders, side by side.
+const CONFIGURATIONS: [&[&str]; 5] = [
+    &["--arm=context"],
+    &["--arm=lengths"],
+    &["--arms=context,lengths"],
+    &["--arms=lengths,context"],
+    &["--arms=lengths,context", "--jobs=2"],
+];
+
+fn session(configuration: &[&str], more: &[&str]) -> Session {
+    let arguments: Vec<String> = configuration
+        .iter()
+        .chain(more)
+        .map(|&text| text.to_owned())
+        .collect();
+    Session::with_arguments(&arguments).expect("valid options")
+}
+
 #[test]
 fn arms_agree_with_brute_force_and_with_each_other() {
-    const CONFIGURATIONS: [&[&str]; 5] = [
-        &["--arm=context"],
-        &["--arm=lengths"],
-        &["--arms=context,lengths"],
-        &["--arms=lengths,context"],
-        &["--arms=lengths,context", "--jobs=2"],
-    ];
     let (mut sat, mut unsat) = ([0; 5], [0; 5]);
     for seed in 1..=120u64 {
         let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
@@ -166,10 +178,7 @@ fn arms_agree_with_brute_force_and_with_each_other() {
         let satisfiable = satisfied_by_small_values(&script);
         let mut answers: Vec<String> = Vec::new();
         for (index, configuration) in CONFIGURATIONS.iter().enumerate() {
-            let mut arguments: Vec<String> =
-                configuration.iter().map(|&text| text.to_owned()).collect();
-            arguments.push("--rlimit-per=10000".to_owned());
-            let mut session = Session::with_arguments(&arguments).expect("valid options");
+            let mut session = session(configuration, &["--rlimit-per=10000"]);
             let reply = session.run_text(&format!("{script}(check-sat)"));
             match reply.trim() {
                 "sat" => sat[index] += 1,
@@ -189,4 +198,65 @@ fn arms_agree_with_brute_force_and_with_each_other() {
     for index in 0..CONFIGURATIONS.len() {
         assert!(sat[index] > 50 && unsat[index] > 5, "{sat:?} {unsat:?}");
     }
+}
+
+/// Incremental scripts, cores and values do not depend on who answers.
+#[test]
+fn sessions_work_the_same_with_every_arm() {
+    let script = r#"
+        (set-option :produce-unsat-cores true)
+        (declare-const x String)
+        (declare-const y String)
+        (assert (! (= (str.++ x "b" y) "aabab") :named whole))
+        (check-sat)
+        (push)
+        (assert (! (= (str.len x) 3) :named third))
+        (assert (! (not (= y "")) :named idle))
+        (check-sat)
+        (pop)
+        (assert (! (str.contains x "b") :named inside))
+        (check-sat)
+        (get-value (x y))
+        (assert (! (= (str.len x) 2) :named short))
+        (check-sat)
+        (get-unsat-core)
+    "#;
+    for configuration in CONFIGURATIONS {
+        let replies = session(configuration, &[]).run_text(script);
+        let lines: Vec<&str> = replies.lines().collect();
+        assert_eq!(
+            lines[..4],
+            ["sat", "unsat", "sat", "((x \"aaba\") (y \"\"))"],
+            "{configuration:?}"
+        );
+        assert_eq!(lines[4], "unsat", "{configuration:?}");
+        assert!(
+            lines[5].contains("short"),
+            "{configuration:?}: {}",
+            lines[5]
+        );
+    }
+}
+
+/// The features and the order that they lead to are shown on request, and statistics tell who
+/// answered.
+#[test]
+fn probes_and_statistics_are_shown() {
+    let mut session = session(&["--arms=lengths,context"], &["--probe"]);
+    let (mut host, mut reader) = (Buffer::default(), Reader::new());
+    reader.feed(
+        br#"(declare-const x String)(declare-const y String)
+            (assert (= (str.++ x "a" y) (str.++ y "b" x "a")))
+            (assert (str.in_re x (re.+ (re.range "a" "c"))))
+            (check-sat)"#,
+    );
+    while session.step(&mut reader, &mut host) == Step::Executed {}
+    assert!(host.remarks.contains(":regexes true"), "{}", host.remarks);
+    assert!(
+        host.remarks.contains(":arms (lengths context)"),
+        "{}",
+        host.remarks
+    );
+    let statistics = session.run_text("(get-info :all-statistics)");
+    assert!(statistics.contains(":arm.lengths.turns"), "{statistics}");
 }

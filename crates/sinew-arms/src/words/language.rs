@@ -83,11 +83,11 @@ impl Encoder<'_> {
         least: usize,
     ) -> Result<Vec<Lit>, Stuck> {
         let truth = self.circuit.gates.truth();
-        let mut ends = vec![!truth; text.len() + 1];
+        let mut ends = Vec::with_capacity(text.len() + 1);
         let mut states: Vec<(Regex, Vec<Lit>)> = vec![(language, vec![truth])];
         for position in 0..=text.len() {
-            let (mut next, mut next_states): (FxHashMap<Regex, usize>, Vec<(Regex, Vec<Lit>)>) =
-                (FxHashMap::default(), Vec::new());
+            let mut places: FxHashMap<Regex, usize> = FxHashMap::default();
+            let mut next: Vec<(Regex, Vec<Lit>)> = Vec::new();
             let mut here = Vec::new();
             for (state, ways) in std::mem::take(&mut states) {
                 let reached = self.circuit.gates.or(&ways);
@@ -108,15 +108,15 @@ impl Encoder<'_> {
                     if way == !truth {
                         continue;
                     }
-                    let place = *next.entry(rest).or_insert_with(|| {
-                        next_states.push((rest, Vec::new()));
-                        next_states.len() - 1
+                    let place = *places.entry(rest).or_insert_with(|| {
+                        next.push((rest, Vec::new()));
+                        next.len() - 1
                     });
-                    next_states[place].1.push(way);
+                    next[place].1.push(way);
                 }
             }
-            ends[position] = self.circuit.gates.or(&here);
-            states = next_states;
+            ends.push(self.circuit.gates.or(&here));
+            states = next;
         }
         Ok(ends)
     }
