@@ -122,8 +122,10 @@ fn best(
     if let Some(literal) = cx.literal_of(term) {
         return (literal, vec![Premise::Equal(term, literal)]);
     }
-    if cx.store().sort(term) != Sort::String {
-        return (term, Vec::new());
+    match cx.store().sort(term) {
+        Sort::String => {}
+        Sort::Int => return integer(cx, forms, term),
+        _ => return (term, Vec::new()),
     }
     let Some(form) = forms.and_then(|forms| forms.of(cx, term)) else {
         return (term, Vec::new());
@@ -145,6 +147,112 @@ fn best(
         _ => cx.store_mut().concat(&parts),
     };
     (joined, why)
+}
+
+/// An integer term with what is known to equal its parts: a literal, or the lengths of the
+/// components of a normal form.
+fn integer(
+    cx: &mut PluginContext<'_, '_>,
+    forms: Option<&NormalForms>,
+    term: Term,
+) -> (Term, Vec<Premise>) {
+    let mut why = Vec::new();
+    let Some(forms) = forms else {
+        return (term, why);
+    };
+    let mut replaced: FxHashMap<Term, Term> = FxHashMap::default();
+    // Only sums and multiples are looked into; `true` once the parts are done.
+    let mut stack = vec![(term, false)];
+    while let Some((part, ready)) = stack.pop() {
+        if replaced.contains_key(&part) {
+            continue;
+        }
+        let op = cx.store().op(part);
+        if !matches!(op, Op::Add | Op::Sub | Op::Neg | Op::Mul) {
+            let better = leaf(cx, forms, part, &mut why);
+            replaced.insert(part, better);
+            continue;
+        }
+        let args = cx.store().args(part).to_vec();
+        if ready {
+            let better: Vec<Term> = args
+                .iter()
+                .map(|&arg| replaced.get(&arg).copied().unwrap_or(arg))
+                .collect();
+            let better = cx.store_mut().mk(op, &better);
+            replaced.insert(part, better);
+        } else {
+            stack.push((part, true));
+            stack.extend(args.iter().map(|&arg| (arg, false)));
+        }
+    }
+    let better = replaced.get(&term).copied().unwrap_or(term);
+    if better == term {
+        why.clear();
+    }
+    (better, why)
+}
+
+/// What an integer term that is no sum is best replaced by.
+fn leaf(
+    cx: &mut PluginContext<'_, '_>,
+    forms: &NormalForms,
+    term: Term,
+    why: &mut Vec<Premise>,
+) -> Term {
+    if cx.store().int_value(term).is_some() {
+        return term;
+    }
+    if let Some(literal) = cx.literal_of(term) {
+        why.push(Premise::Equal(term, literal));
+        return literal;
+    }
+    let length = match cx.store().op(term) {
+        Op::Len => Some(term),
+        _ => cx
+            .class(term)
+            .into_iter()
+            .filter(|&member| cx.store().op(member) == Op::Len)
+            .min(),
+    };
+    let Some(length) = length else { return term };
+    let string = cx.store().arg(length, 0);
+    let Some(form) = forms.of(cx, string) else {
+        return term;
+    };
+    let (base, atoms) = (form.base, form.atoms.clone());
+    why.extend_from_slice(&form.why);
+    if base != string {
+        why.push(Premise::Equal(string, base));
+    }
+    if length != term {
+        why.push(Premise::Equal(term, length));
+    }
+    let mut known = 0usize;
+    let mut parts = Vec::new();
+    for atom in atoms {
+        match atom {
+            Atom::Constant(text) => known += text.len(),
+            Atom::Class(class) => parts.push(cx.store_mut().len(class)),
+        }
+    }
+    parts.push(cx.store_mut().int(known));
+    match parts[..] {
+        [only] => only,
+        _ => cx.store_mut().add(&parts),
+    }
+}
+
+/// Whether the context makes the term a value, or a term without extended functions: then what it
+/// is by definition adds nothing while the context lasts.
+pub(super) fn is_settled(
+    cx: &mut PluginContext<'_, '_>,
+    simplifier: &mut Simplifier,
+    forms: Option<&NormalForms>,
+    term: Term,
+) -> bool {
+    in_context(cx, simplifier, forms, term)
+        .is_some_and(|found| is_plain(cx.store(), found.simplified))
 }
 
 /// Whether no extended function occurs, so that equating with it is progress.

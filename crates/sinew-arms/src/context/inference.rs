@@ -70,7 +70,7 @@ inferences! {
     Split = 9 "f-split";
     /// F-Split against a constant.
     ///
-    /// `x ++ y = "ab" ++ z ⊢ x = "" ∨ x = "a" ++ k`
+    /// `x ++ y = "ab" ++ z ⊢ |x| < 2 ∨ x = "ab" ++ k`
     SplitConstant = 10 "f-split-constant";
     /// Memberships of one string that have no word in common.
     ///
@@ -84,6 +84,14 @@ inferences! {
     ///
     /// `contains(x, y) ⊢ x = k ++ y ++ k'`
     Expand = 13 "ext-expand";
+    /// Classes with the same normal form are equal.
+    ///
+    /// `x = u ++ w, w = v ++ z, y = k ++ z, k = u ++ v ⊢ x = y`
+    FormEqual = 24 "form-eq";
+    /// Word equations without a solution, by Nielsen's transformation.
+    ///
+    /// `x ++ "a" = "b" ++ x ⊢ ⊥`
+    Unsolvable = 25 "equation-unsolvable";
 }
 
 #[cfg(test)]

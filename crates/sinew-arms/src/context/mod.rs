@@ -9,22 +9,27 @@
 //!   there, and a failure teaches the engine which lengths to avoid.
 //! * Splits and expansions, which grow the problem, come only after that has failed a few times.
 
+mod equations;
 mod extended;
 mod inference;
 mod member;
+mod nielsen;
 mod normal;
 mod reduce;
 
 pub use inference::Inference;
 
+use rustc_hash::FxHashSet;
 use sinew_base::StopReason;
 use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
 use sinew_simplify::{RegexOfTerm, Simplifier};
-use sinew_term::{Op, Sort, Term, TermSet};
+use sinew_term::{Op, Sort, Term, TermSet, postorder};
 
-use self::extended::{is_extended, simplify_in_context};
+use self::equations::Equations;
+use self::extended::{is_extended, is_settled, simplify_in_context};
 use self::member::Memberships;
 use self::normal::{NormalForms, Skolems};
+use self::reduce::Pieces;
 use crate::Shared;
 use crate::words::{Memory, WordSearch, Words, length_facts};
 
@@ -41,6 +46,8 @@ pub enum Step {
     EvaluateForms,
     /// Emptiness and lengths of intersected memberships.
     Memberships,
+    /// Word equations that have no solution, and lengths of those that have one.
+    Equations,
     /// Words of fixed length; a model, or a lesson.
     Words,
     /// Ext-Expand.
@@ -56,13 +63,16 @@ pub const STRATEGY: &[(Step, Effort)] = &[
     (Step::NormalForms, Effort::Full),
     (Step::EvaluateForms, Effort::Full),
     (Step::Memberships, Effort::Full),
+    (Step::Equations, Effort::Full),
+    (Step::Expand, Effort::Full),
+    (Step::Split, Effort::Full),
     (Step::Words, Effort::Last),
-    (Step::Expand, Effort::Last),
-    (Step::Split, Effort::Last),
 ];
 
 /// Lessons between one round of expansions and splits and the next.
-const PATIENCE: u32 = 4;
+const PATIENCE: u32 = 2;
+/// Splits in such a round.
+const SPLITS: u32 = 8;
 
 /// The context arm; give it to [`Engine::set_plugin`](sinew_engine::Engine::set_plugin).
 #[derive(Default)]
@@ -73,13 +83,18 @@ pub struct ContextArm {
     terms: Vec<Term>,
     predicates: Vec<Term>,
     extended: Vec<Term>,
-    expanded: TermSet,
+    /// Expanded terms, with the value of predicates.
+    expanded: FxHashSet<(Term, bool)>,
     /// Memberships whose meaning was sent by their structure.
     said: TermSet,
     memberships: Memberships,
     skolems: Skolems,
+    equations: Equations,
+    pieces: Pieces,
     words: Words,
     lessons: u32,
+    /// Splits that may be made before words are looked for again.
+    credit: u32,
     shared: Shared,
     memory: Memory,
 }
@@ -131,21 +146,22 @@ impl ContextArm {
                 self.memberships
                     .check(cx, &mut self.regexes, &self.predicates, forms.as_ref())?
             }
-            Step::Words => return self.search(cx),
-            Step::Expand => self.expand(cx),
-            Step::Split => match forms {
-                Some(forms) => forms
-                    .forks
-                    .iter()
-                    .any(|fork| fork.split(cx, &mut self.skolems)),
-                None => false,
+            Step::Equations => match forms {
+                Some(forms) if self.lessons > 0 => {
+                    let rounds = self.lessons / PATIENCE;
+                    self.equations.check(cx, forms, rounds)?
+                }
+                _ => false,
             },
+            Step::Words => return self.search(cx),
+            Step::Expand => self.credit > 0 && self.expand(cx, forms.as_ref()),
+            Step::Split => self.credit > 0 && self.split(cx, forms.as_ref()),
         };
         Ok(if acted { Done::Acted } else { Done::Nothing })
     }
 
-    /// Words of fixed length. A lesson ends the round only while there is patience; otherwise the
-    /// steps behind this one have their turn too.
+    /// Words of fixed length. When there have been lessons enough, expansions and splits have their
+    /// turn before words are looked for again.
     fn search(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<Done, StopReason> {
         // A membership that its structure says already needs no automaton.
         let predicates: Vec<Term> = self
@@ -164,11 +180,10 @@ impl ContextArm {
             WordSearch::Lesson(clause) => {
                 self.shared.tell(cx.store_mut(), &clause);
                 self.lessons += 1;
-                Ok(if self.lessons.is_multiple_of(PATIENCE) {
-                    Done::Nothing
-                } else {
-                    Done::Acted
-                })
+                if self.lessons.is_multiple_of(PATIENCE) {
+                    self.credit += SPLITS;
+                }
+                Ok(Done::Acted)
             }
             WordSearch::Stopped => Ok(Done::GaveUp("words took long to look for")),
             WordSearch::GaveUp(why) => Ok(Done::GaveUp(why)),
@@ -199,26 +214,78 @@ impl ContextArm {
         acted
     }
 
-    /// Expands the extended terms that are not expanded yet.
-    fn expand(&mut self, cx: &mut PluginContext<'_, '_>) -> bool {
-        let mut acted = false;
-        for term in self.extended.clone() {
+    /// Expands extended terms that the context does not settle: inner ones before those they occur
+    /// in, since what is known of the inner may settle the outer; and predicates only when splits
+    /// have brought normal forms as far as they get, for the same reason.
+    fn expand(&mut self, cx: &mut PluginContext<'_, '_>, forms: Option<&NormalForms>) -> bool {
+        let mut open: Vec<(u32, Term, bool)> = Vec::new();
+        let forked = forms.is_some_and(|forms| !forms.forks.is_empty());
+        for index in 0..self.extended.len() {
+            let term = self.extended[index];
+            let value = match cx.store().sort(term) {
+                Sort::Bool => cx.value(term),
+                _ => Some(true),
+            };
             // A predicate that nobody asserts says nothing.
-            let idle = cx.store().sort(term) == Sort::Bool && cx.value(term) != Some(true);
-            if idle
-                || self.expanded.contains(term)
-                || cx.literal_of(term).is_some() && cx.store().sort(term) != Sort::Bool
-            {
+            let Some(value) = value else { continue };
+            if self.expanded.contains(&(term, value)) || is_identity(cx, term) {
                 continue;
             }
-            self.expanded.insert(term);
-            for fact in reduce::definition(cx, term) {
+            if is_settled(cx, &mut self.simplifier, forms, term) {
+                continue;
+            }
+            let rank = match (cx.store().sort(term), value) {
+                (Sort::Bool, false) => 2,
+                (Sort::Bool, true) => 1,
+                _ => 0,
+            };
+            open.push((rank, term, value));
+        }
+        // Arguments are older than what they occur in.
+        open.sort_unstable();
+        let mut acted = None;
+        let mut outer = TermSet::new();
+        for (rank, term, value) in open {
+            if acted.is_some_and(|done| done < rank) || rank > 0 && forked && self.credit > 1 {
+                break;
+            }
+            if postorder(cx.store(), term)
+                .iter()
+                .any(|&t| outer.contains(t))
+            {
+                outer.insert(term);
+                continue;
+            }
+            self.expanded.insert((term, value));
+            let facts =
+                reduce::definition(cx, &mut self.simplifier, &mut self.pieces, term, !value);
+            for fact in facts {
                 cx.lemma(&[fact], Inference::Expand as u32);
-                acted = true;
+                acted = Some(rank);
+                outer.insert(term);
             }
         }
-        acted
+        acted.is_some()
     }
+
+    /// Makes one split, if there is credit for it.
+    fn split(&mut self, cx: &mut PluginContext<'_, '_>, forms: Option<&NormalForms>) -> bool {
+        self.credit = self.credit.saturating_sub(1);
+        forms.is_some_and(|forms| {
+            let mut forks = forms.forks.iter();
+            forks.any(|fork| fork.split(cx, &mut self.skolems))
+        })
+    }
+}
+
+/// Whether the term is a replacement of what is known not to occur.
+fn is_identity(cx: &mut PluginContext<'_, '_>, term: Term) -> bool {
+    if cx.store().op(term) != Op::Replace {
+        return false;
+    }
+    let (s, t) = (cx.store().arg(term, 0), cx.store().arg(term, 1));
+    let found = cx.store_mut().contains(s, t);
+    cx.value(found) == Some(false)
 }
 
 impl TheorySolver for ContextArm {
@@ -259,6 +326,10 @@ impl TheorySolver for ContextArm {
                 Done::Acted | Done::Model => return Ok(Verdict::Consistent),
                 Done::GaveUp(why) => gave_up = Some(why),
             }
+        }
+        if gave_up.is_some() && (self.expand(cx, forms.as_ref()) || self.split(cx, forms.as_ref()))
+        {
+            return Ok(Verdict::Consistent);
         }
         match gave_up {
             Some(why) => Ok(Verdict::GaveUp(why)),

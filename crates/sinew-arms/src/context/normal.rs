@@ -15,7 +15,7 @@ use sinew_term::{Op, Sort, Term};
 use super::inference::Inference;
 
 /// A piece of a normal form.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Atom {
     /// These characters; not empty.
     Constant(Vec<u32>),
@@ -40,10 +40,18 @@ pub(super) struct Fork {
     reversed: bool,
 }
 
+/// Two forms that are equal because of the premises, although nothing but a split shows how.
+pub(super) type Open = (Vec<Atom>, Vec<Atom>, Vec<Premise>);
+
+/// How many characters of a constant one split looks at.
+const SPLIT_CONSTANT: usize = 8;
+
 /// What looking at all classes came to.
 pub(super) struct NormalForms {
     pub(super) forms: FxHashMap<Term, NormalForm>,
     pub(super) forks: Vec<Fork>,
+    /// The equations that have forks, whole.
+    pub(super) equations: Vec<Open>,
     /// Whether something was inferred, so that the rest is out of date.
     pub(super) acted: bool,
 }
@@ -55,6 +63,7 @@ impl NormalForms {
         let mut all = NormalForms {
             forms: FxHashMap::default(),
             forks: Vec::new(),
+            equations: Vec::new(),
             acted: false,
         };
         let roots = cx.representatives(Sort::String);
@@ -88,7 +97,32 @@ impl NormalForms {
                 }
             }
         }
+        all.merge_same(cx);
         all
+    }
+
+    /// Classes with the same normal form are one class.
+    fn merge_same(&mut self, cx: &mut PluginContext<'_, '_>) {
+        let mut classes: Vec<Term> = self.forms.keys().copied().collect();
+        classes.sort_unstable();
+        let mut owner: FxHashMap<&[Atom], Term> = FxHashMap::default();
+        for class in classes {
+            let form = &self.forms[&class];
+            let Some(&other) = owner.get(&form.atoms[..]) else {
+                owner.insert(&form.atoms, class);
+                continue;
+            };
+            let other = &self.forms[&other];
+            if cx.equal(other.base, form.base) {
+                continue;
+            }
+            let mut why = other.why.clone();
+            why.extend_from_slice(&form.why);
+            let fact = cx.store_mut().eq(other.base, form.base);
+            cx.infer(&why, fact, Inference::FormEqual as u32);
+            self.acted = true;
+            return;
+        }
     }
 
     /// The normal form of a term's class.
@@ -229,7 +263,10 @@ impl NormalForms {
                 }
             }
         }
-        self.forks.extend(first_fork);
+        if let Some(fork) = first_fork {
+            self.equations.push((a.atoms.clone(), b.atoms.clone(), why));
+            self.forks.push(fork);
+        }
     }
 
     /// The classes on `path` contain each other in a circle: what stands beside the circle in the
@@ -456,24 +493,71 @@ impl Fork {
         match (&self.left, &self.right) {
             (&Atom::Class(x), &Atom::Class(y)) => self.split_classes(cx, skolems, x, y),
             (&Atom::Class(x), Atom::Constant(text)) | (Atom::Constant(text), &Atom::Class(x)) => {
-                // Constants of a fork run in the direction of the comparison.
-                let head = cx.store_mut().code_points(&text[..1]);
-                let empty = cx.store_mut().string("");
+                self.split_constant(cx, skolems, x, text)
+            }
+            _ => false,
+        }
+    }
+
+    /// A component against a constant: it begins with the constant's beginning, or it is shorter
+    /// and a part of that.
+    fn split_constant(
+        &self,
+        cx: &mut PluginContext<'_, '_>,
+        skolems: &mut Skolems,
+        x: Term,
+        text: &[u32],
+    ) -> bool {
+        // Constants of a fork run in the direction of the comparison.
+        let count = text.len().min(SPLIT_CONSTANT);
+        let part = |cx: &mut PluginContext<'_, '_>, count: usize| {
+            let mut part = text[..count].to_vec();
+            if self.reversed {
+                part.reverse();
+            }
+            cx.store_mut().code_points(&part)
+        };
+        let (length, limit) = (cx.store_mut().len(x), cx.store_mut().int(count));
+        let covers = cx.store_mut().ge(length, limit);
+        let mut why = self.why.clone();
+        let fact = match cx.value(covers) {
+            None => {
+                let first = cx
+                    .int_value(length)
+                    .is_none_or(|n| n >= sinew_base::Integer::from(count));
+                cx.split(covers, first);
+                return true;
+            }
+            Some(true) => {
+                let head = part(cx, count);
                 let rest = self.skolem(cx, skolems, x, head);
-                let nothing = cx.store_mut().eq(x, empty);
                 let parts = if self.reversed {
                     [rest, head]
                 } else {
                     [head, rest]
                 };
                 let joined = cx.store_mut().concat(&parts);
-                let something = cx.store_mut().eq(x, joined);
-                let fact = cx.store_mut().or(&[nothing, something]);
-                cx.infer(&self.why, fact, Inference::SplitConstant as u32);
-                true
+                why.push(Premise::Literal(covers, true));
+                cx.store_mut().eq(x, joined)
             }
-            _ => false,
+            Some(false) => {
+                let mut cases = Vec::new();
+                for count in 0..count {
+                    let part = part(cx, count);
+                    cases.push(cx.store_mut().eq(x, part));
+                }
+                why.push(Premise::Literal(covers, false));
+                match cases[..] {
+                    [only] => only,
+                    _ => cx.store_mut().or(&cases),
+                }
+            }
+        };
+        if cx.value(fact) == Some(true) {
+            return false;
         }
+        cx.infer(&why, fact, Inference::SplitConstant as u32);
+        true
     }
 
     fn split_classes(
@@ -487,7 +571,9 @@ impl Fork {
         let equal = cx.store_mut().eq(length_x, length_y);
         match cx.value(equal) {
             None => {
-                cx.split(equal, true);
+                // The lengths of the candidate model are tried first.
+                let first = cx.int_value(length_x) == cx.int_value(length_y);
+                cx.split(equal, first);
                 true
             }
             Some(true) => false,

@@ -1,0 +1,174 @@
+//! Equations between normal forms that only splits would get on with, taken as word equations.
+//!
+//! Where two forms of one class part ([`NormalForms::equations`]), they are a word equation over the
+//! classes that are their components. The graph of Nielsen's transformation refutes it, alone or
+//! together with the others, or suggests lengths for its variables, which the engine then tries
+//! first. What was found out about a system is kept.
+
+use rustc_hash::FxHashMap;
+use sinew_base::StopReason;
+use sinew_engine::{PluginContext, Premise};
+use sinew_term::Term;
+
+use super::inference::Inference;
+use super::nielsen::{Equation, Nielsen, is_cyclic, solve, variable};
+use super::normal::{Atom, NormalForms, Open};
+
+/// Nodes of the first search for a system, and of the last.
+const FIRST_NODES: usize = 500;
+const MOST_NODES: usize = 40_000;
+/// Systems with more symbols are not looked at.
+const MOST_SYMBOLS: usize = 100;
+/// More equations are not taken together.
+const MOST_EQUATIONS: usize = 5;
+
+/// What is known of systems of word equations.
+#[derive(Default)]
+pub(super) struct Equations {
+    known: FxHashMap<Vec<Equation>, (usize, Nielsen)>,
+}
+
+/// A system over classes.
+#[derive(Default)]
+struct System {
+    equations: Vec<Equation>,
+    classes: Vec<Term>,
+    number: FxHashMap<Term, usize>,
+    why: Vec<Premise>,
+}
+
+impl System {
+    fn new(equations: &[&Open]) -> System {
+        let mut system = System::default();
+        equations.iter().for_each(|equation| system.add(equation));
+        system
+    }
+
+    fn side(&mut self, atoms: &[Atom]) -> Vec<u32> {
+        let mut side = Vec::new();
+        for atom in atoms {
+            match atom {
+                Atom::Constant(text) => side.extend_from_slice(text),
+                Atom::Class(class) => {
+                    let classes = &mut self.classes;
+                    let number = *self.number.entry(*class).or_insert_with(|| {
+                        classes.push(*class);
+                        classes.len() - 1
+                    });
+                    side.push(variable(number));
+                }
+            }
+        }
+        side
+    }
+
+    fn add(&mut self, (left, right, why): &Open) {
+        let equation = (self.side(left), self.side(right));
+        self.equations.push(equation);
+        self.why.extend_from_slice(why);
+    }
+}
+
+impl Equations {
+    /// Refutes the open equations, or suggests lengths. Whether something was sent. The effort
+    /// grows with `rounds`, the number of times that other means have failed.
+    pub(super) fn check(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        forms: &NormalForms,
+        rounds: u32,
+    ) -> Result<bool, StopReason> {
+        if forms.equations.is_empty() {
+            return Ok(false);
+        }
+        let limit = (FIRST_NODES << rounds.min(16)).min(MOST_NODES);
+        let all: Vec<&Open> = forms.equations.iter().collect();
+        for &equation in &all {
+            if self.is_unsolvable(cx, &[equation], limit)? {
+                cx.conflict(&equation.2, Inference::Unsolvable as u32);
+                return Ok(true);
+            }
+        }
+        if all.len() > MOST_EQUATIONS {
+            return Ok(false);
+        }
+        let system = System::new(&all);
+        match self.look(cx, &system, limit)? {
+            Nielsen::Unsolvable => {
+                let core = self.core(cx, all, limit)?;
+                let system = System::new(&core);
+                cx.conflict(&system.why, Inference::Unsolvable as u32);
+                Ok(true)
+            }
+            Nielsen::Lengths(lengths) => Ok(suggest(cx, &system.classes, &lengths)),
+            Nielsen::Open => Ok(false),
+        }
+    }
+
+    fn is_unsolvable(
+        &mut self,
+        cx: &PluginContext<'_, '_>,
+        equations: &[&Open],
+        limit: usize,
+    ) -> Result<bool, StopReason> {
+        let system = System::new(equations);
+        Ok(self.look(cx, &system, limit)? == Nielsen::Unsolvable)
+    }
+
+    /// Unsolvable equations without those that do not matter.
+    fn core<'a>(
+        &mut self,
+        cx: &PluginContext<'_, '_>,
+        mut equations: Vec<&'a Open>,
+        limit: usize,
+    ) -> Result<Vec<&'a Open>, StopReason> {
+        let mut index = 0;
+        while index < equations.len() {
+            let equation = equations.remove(index);
+            if !self.is_unsolvable(cx, &equations, limit)? {
+                equations.insert(index, equation);
+                index += 1;
+            }
+        }
+        Ok(equations)
+    }
+
+    fn look(
+        &mut self,
+        cx: &PluginContext<'_, '_>,
+        system: &System,
+        limit: usize,
+    ) -> Result<Nielsen, StopReason> {
+        let size: usize = system
+            .equations
+            .iter()
+            .map(|(l, r)| l.len() + r.len())
+            .sum();
+        if size > MOST_SYMBOLS || !is_cyclic(&system.equations) {
+            return Ok(Nielsen::Open);
+        }
+        match self.known.get(&system.equations) {
+            Some((tried, found)) if *found != Nielsen::Open || *tried >= limit => {
+                return Ok(found.clone());
+            }
+            _ => {}
+        }
+        let found = solve(&system.equations, limit, cx.budget())?;
+        self.known
+            .insert(system.equations.clone(), (limit, found.clone()));
+        Ok(found)
+    }
+}
+
+/// Asks for decisions that give classes these lengths, one at a time. Whether one was asked for.
+fn suggest(cx: &mut PluginContext<'_, '_>, classes: &[Term], lengths: &[usize]) -> bool {
+    for (&class, &length) in classes.iter().zip(lengths) {
+        let (size, value) = (cx.store_mut().len(class), cx.store_mut().int(length));
+        let equal = cx.store_mut().eq(size, value);
+        if cx.value(equal).is_none() {
+            cx.split(equal, true);
+            return true;
+        }
+    }
+    false
+}

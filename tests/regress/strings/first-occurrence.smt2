@@ -1,0 +1,23 @@
+; What stands before the first occurrence is the same string for contains, indexof and replace.
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const u String)
+(declare-const r String)
+(declare-const x String)
+(declare-const y String)
+(push 1)
+(assert (>= (str.indexof s t 0) 0))
+(assert (= s (str.++ x t y)))
+(assert (= (str.len x) (str.indexof s t 0)))
+(assert (not (= (str.replace s t u) (str.++ x u y))))
+(check-sat) ; expect: unsat
+(pop 1)
+(push 1)
+(assert (str.contains s t))
+(assert (= s (str.++ x t y)))
+(assert (> (str.len x) (str.indexof s t 0)))
+(assert (= (str.replace s t u) (str.++ x u y)))
+(assert (= (str.len u) 2))
+(check-sat) ; expect: sat
+(pop 1)
