@@ -215,8 +215,8 @@ impl ContextArm {
     }
 
     /// Expands extended terms that the context does not settle: inner ones before those they occur
-    /// in, since what is known of the inner may settle the outer; and predicates only when splits
-    /// have brought normal forms as far as they get, for the same reason.
+    /// in, and functions before predicates, since what is known of the ones may settle the others;
+    /// for the same reason negations wait until splits have brought normal forms as far as they get.
     fn expand(&mut self, cx: &mut PluginContext<'_, '_>, forms: Option<&NormalForms>) -> bool {
         let mut open: Vec<(u32, Term, bool)> = Vec::new();
         let forked = forms.is_some_and(|forms| !forms.forks.is_empty());
@@ -228,7 +228,10 @@ impl ContextArm {
             };
             // A predicate that nobody asserts says nothing.
             let Some(value) = value else { continue };
-            if self.expanded.contains(&(term, value)) || is_identity(cx, term) {
+            if self.expanded.contains(&(term, value))
+                || is_identity(cx, term)
+                || value && self.is_located(cx, term)
+            {
                 continue;
             }
             if is_settled(cx, &mut self.simplifier, forms, term) {
@@ -246,7 +249,7 @@ impl ContextArm {
         let mut acted = None;
         let mut outer = TermSet::new();
         for (rank, term, value) in open {
-            if acted.is_some_and(|done| done < rank) || rank > 0 && forked && self.credit > 1 {
+            if acted.is_some_and(|done| done < rank) || rank > 1 && forked && self.credit > 1 {
                 break;
             }
             if postorder(cx.store(), term)
@@ -266,6 +269,24 @@ impl ContextArm {
             }
         }
         acted.is_some()
+    }
+
+    /// Whether the term says that a string occurs where an index of it says the place.
+    fn is_located(&self, cx: &mut PluginContext<'_, '_>, term: Term) -> bool {
+        if cx.store().op(term) != Op::Contains {
+            return false;
+        }
+        let zero = cx.store_mut().int(0);
+        self.extended.iter().any(|&index| {
+            let store = cx.store();
+            let same = store.op(index) == Op::IndexOf
+                && store.args(index)[..2] == *store.args(term)
+                && self.expanded.contains(&(index, true));
+            same && {
+                let found = cx.store_mut().ge(index, zero);
+                cx.value(found) == Some(true)
+            }
+        })
     }
 
     /// Makes one split, if there is credit for it.

@@ -1,7 +1,7 @@
 //! Word equations by Nielsen's transformation: the graph of all ways to peel first symbols off.
 //!
-//! Two sides that begin with different variables are equal only if one variable begins with the
-//! other; against a character, a variable is empty or begins with it. Each case is a substitution
+//! Two sides that begin with different variables are equal only if one of them is empty or begins
+//! with the other; against a character, a variable is empty or begins with it. Each case is a substitution
 //! that leads to another system; a system without equations is solved. If every variable occurs at
 //! most twice, no system is longer than the first, the graph is finite, and exhausting it refutes
 //! the equations (P3 leaves such loops open). Otherwise the search is cut off.
@@ -84,9 +84,7 @@ pub(super) fn solve(
     let mut seen: FxHashSet<Vec<Equation>> = FxHashSet::default();
     let mut push = |nodes: &mut Vec<Node>, parent: usize, system, change: Change| {
         let mut change = vec![change];
-        let Some(system) = reduce(system, &mut change) else {
-            return None;
-        };
+        let system = reduce(system, &mut change)?;
         let (system, names) = rename(system);
         if !seen.insert(system.clone()) {
             return None;
@@ -135,7 +133,14 @@ pub(super) fn solve(
 fn changes((left, right): &Equation) -> Vec<Change> {
     match (left[0], right[0]) {
         (x, y) if x & VARIABLE != 0 && y & VARIABLE != 0 => {
-            vec![Change::Begins(x, y), Change::Begins(y, x)]
+            // Where neither is empty, the longer one begins with the other, and the solution that
+            // is left is shorter: so every solution has a path that ends.
+            vec![
+                Change::Empty(x),
+                Change::Empty(y),
+                Change::Begins(x, y),
+                Change::Begins(y, x),
+            ]
         }
         (x, c) | (c, x) if x & VARIABLE != 0 => vec![Change::Empty(x), Change::Begins(x, c)],
         _ => Vec::new(),
