@@ -8,16 +8,19 @@
 (assert (or b (= (str.++ x "ab" y) (str.++ y "ba" x))))
 (assert (or b (= (str.len x) (+ 1 (str.len y)))))
 (assert (not b))
-(check-sat) ; expect: sat
+; expect: sat
+(check-sat)
 (pop 1)
 (push 1)
 (assert (or b (= (str.++ "a" x "b" y) (str.++ x "c" y z))))
 (assert (= z "b"))
 (assert (not b))
-(check-sat) ; expect: unsat
+; expect: unsat
+(check-sat)
 (pop 1)
 (push 1)
 (assert (or b (= (str.++ "ab" z x "addc" y) (str.++ z "ba" y "dcba" x))))
 (assert (not b))
-(check-sat) ; expect: unsat
+; expect: unsat
+(check-sat)
 (pop 1)

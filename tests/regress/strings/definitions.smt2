@@ -10,7 +10,8 @@
 (assert (>= n 10))
 (assert (= x (str.++ (str.from_int (div n 10)) (str.from_int (mod n 10)))))
 (assert (not (= x (str.from_int n))))
-(check-sat) ; expect: unsat
+; expect: unsat
+(check-sat)
 (pop 1)
 ; A string that begins with another has it as a prefix.
 (push 1)
@@ -18,7 +19,8 @@
 (assert (= (str.substr x 0 (str.len y)) (str.++ z "a")))
 (assert (= y (str.++ z "a")))
 (assert (not (str.prefixof y x)))
-(check-sat) ; expect: unsat
+; expect: unsat
+(check-sat)
 (pop 1)
 ; What is updated is what stands before, the new part, and what stands behind.
 (push 1)
@@ -27,13 +29,15 @@
 (assert (<= (+ i 2) (str.len x)))
 (assert (not (= (str.update x i y)
   (str.++ (str.substr x 0 i) y (str.substr x (+ i 2) (str.len x))))))
-(check-sat) ; expect: unsat
+; expect: unsat
+(check-sat)
 (pop 1)
 ; Reversal tells strings apart.
 (push 1)
 (assert (= (str.rev x) (str.rev y)))
 (assert (not (= x y)))
-(check-sat) ; expect: unsat
+; expect: unsat
+(check-sat)
 (pop 1)
 ; From a start on, an index is that in the rest.
 (push 1)
@@ -42,5 +46,6 @@
 (assert (= z (str.substr x i (str.len x))))
 (assert (>= (str.indexof z y 0) 0))
 (assert (not (= (str.indexof x y i) (+ i (str.indexof z y 0)))))
-(check-sat) ; expect: unsat
+; expect: unsat
+(check-sat)
 (pop 1)

@@ -11,7 +11,8 @@
 (assert (= s (str.++ x t y)))
 (assert (= (str.len x) (str.indexof s t 0)))
 (assert (not (= (str.replace s t u) (str.++ x u y))))
-(check-sat) ; expect: unsat
+; expect: unsat
+(check-sat)
 (pop 1)
 (push 1)
 (assert (str.contains s t))
@@ -19,5 +20,6 @@
 (assert (> (str.len x) (str.indexof s t 0)))
 (assert (= (str.replace s t u) (str.++ x u y)))
 (assert (= (str.len u) 2))
-(check-sat) ; expect: sat
+; expect: sat
+(check-sat)
 (pop 1)

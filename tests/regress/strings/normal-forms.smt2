@@ -15,7 +15,8 @@
 (assert (or b (= k (str.++ u v))))
 (assert (not (= x y)))
 (assert (not b))
-(check-sat) ; expect: unsat
+; expect: unsat
+(check-sat)
 (pop 1)
 ; Replacements in equal strings happen at the same place.
 (push 1)
@@ -29,5 +30,6 @@
 (assert (= (str.len u) (str.indexof s t 0)))
 (assert (= r (str.++ u y v)))
 (assert (not (= r (str.replace x t y))))
-(check-sat) ; expect: unsat
+; expect: unsat
+(check-sat)
 (pop 1)

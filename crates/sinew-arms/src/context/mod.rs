@@ -7,7 +7,11 @@
 //! * Models come from words of fixed length (`crate::words`) under the engine's integer model, not
 //!   from normal forms alone; so negative `contains`, disequalities and conversions are decided
 //!   there, and a failure teaches the engine which lengths to avoid.
-//! * Splits and expansions, which grow the problem, come only after that has failed a few times.
+//! * Splits and expansions, which grow the problem, come only after that has failed a few times; then
+//!   a number of them is made before words are looked for again. Splits follow the lengths of the
+//!   candidate model.
+//! * Equations in which variables occur more than once go through the graph of Nielsen's
+//!   transformation, which P3's splits would walk for ever.
 
 mod equations;
 mod extended;
