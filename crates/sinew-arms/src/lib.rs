@@ -5,6 +5,7 @@
 //! length is in [`words`].
 
 pub mod context;
+pub mod equations;
 mod deepen;
 pub mod lengths;
 mod shared;
