@@ -5,8 +5,8 @@
 //! length is in [`words`].
 
 pub mod context;
-pub mod equations;
 mod deepen;
+pub mod equations;
 pub mod lengths;
 mod shared;
 pub mod words;

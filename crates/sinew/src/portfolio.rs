@@ -14,13 +14,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 
 use sinew_arms::context::ContextArm;
+use sinew_arms::equations;
 use sinew_arms::lengths::{LengthsArm, is_tired};
 use sinew_arms::{Deepening, Shared};
 use sinew_base::{Budget, StopHandle, StopReason};
 use sinew_engine::{Config, Engine, Reason};
 use sinew_proof::{Checker, EngineRules};
+use sinew_semantics::Value;
 use sinew_simplify::Problem;
-use sinew_term::{Term, TermStore};
+use sinew_term::{Op, Term, TermStore};
 
 use crate::model::reference_model;
 use crate::options::Options;
@@ -34,11 +36,13 @@ pub enum Arm {
     Context,
     /// Length abstraction (P2 §3.1).
     Lengths,
+    /// Nielsen's transformation of word equations.
+    Equations,
 }
 
 impl Arm {
     /// All of them.
-    pub const ALL: &'static [Arm] = &[Arm::Context, Arm::Lengths];
+    pub const ALL: &'static [Arm] = &[Arm::Context, Arm::Lengths, Arm::Equations];
 
     /// The name by which options and statistics know it.
     #[must_use]
@@ -46,6 +50,7 @@ impl Arm {
         match self {
             Arm::Context => "context",
             Arm::Lengths => "lengths",
+            Arm::Equations => "equations",
         }
     }
 
@@ -77,12 +82,20 @@ static TABLE: &[Row] = &[
     Row {
         title: "mostly word equations, conjunctive fragment",
         applies: |f| 2 * f.equations >= f.facts && f.conjunctive,
-        turns: &[(Arm::Context, 100_000), (Arm::Lengths, 100_000)],
+        turns: &[
+            (Arm::Equations, 100_000),
+            (Arm::Context, 100_000),
+            (Arm::Lengths, 100_000),
+        ],
     },
     Row {
         title: "no regular expressions",
         applies: |_| true,
-        turns: &[(Arm::Context, 200_000), (Arm::Lengths, 200_000)],
+        turns: &[
+            (Arm::Context, 200_000),
+            (Arm::Lengths, 200_000),
+            (Arm::Equations, 50_000),
+        ],
     },
 ];
 
@@ -352,13 +365,13 @@ fn alone(
     let _ = results.send((arm, budget.spent(), outcome));
 }
 
-/// An engine at work on a problem, with one string arm or none.
-struct Run {
-    engine: Engine,
-    deepening: Option<Deepening>,
-    shared: Shared,
-    /// How many of the shared facts it knows: those told so far and its own.
-    heard: usize,
+/// An arm at work on a problem.
+enum Run {
+    /// Inside the engine; or the engine alone, where there are no strings.
+    Inside(Box<EngineRun>),
+    /// The equations as they are asserted. A turn that was too short is taken again from the
+    /// beginning.
+    Equations(Vec<Term>),
 }
 
 impl Run {
@@ -369,6 +382,82 @@ impl Run {
         shared: Shared,
         options: &Options,
     ) -> Run {
+        match arm {
+            Some(Arm::Equations) => Run::Equations(terms.to_vec()),
+            _ => Run::Inside(Box::new(EngineRun::new(store, terms, arm, shared, options))),
+        }
+    }
+
+    /// Takes in what other arms have learnt since the last turn; returns how much that was.
+    fn listen(&mut self, store: &mut TermStore, options: &Options) -> u64 {
+        match self {
+            Run::Inside(run) => run.listen(store, options),
+            Run::Equations(_) => 0,
+        }
+    }
+
+    /// Works on as long as the budget lasts.
+    fn turn(
+        &mut self,
+        store: &mut TermStore,
+        problem: &Problem,
+        options: &Options,
+        budget: &Budget,
+    ) -> Outcome {
+        match self {
+            Run::Inside(run) => run.turn(store, problem, options, budget),
+            Run::Equations(_) if options.check_proofs => {
+                let why = "this arm keeps no proof".to_owned();
+                Outcome::Unknown(Unknown::Incomplete(why))
+            }
+            Run::Equations(terms) => match equations::solve(store, terms, budget) {
+                Err(reason) => Outcome::Unknown(Unknown::Stopped(reason)),
+                Ok(equations::Answer::GaveUp(why)) => {
+                    Outcome::Unknown(Unknown::Incomplete(why.to_owned()))
+                }
+                Ok(equations::Answer::Unsat(core)) => {
+                    Outcome::Unsat(origins(problem, core.into_iter()))
+                }
+                Ok(equations::Answer::Sat(words, arithmetic)) => {
+                    let mut model = arithmetic.as_ref().map(reference_model).unwrap_or_default();
+                    for (term, word) in words {
+                        if let Op::Apply(fun) = store.op(term) {
+                            model.set_constant(fun, Value::Str(word));
+                        }
+                    }
+                    Outcome::Sat(model)
+                }
+            },
+        }
+    }
+}
+
+/// The original assertions behind those of the problem at these positions.
+fn origins(problem: &Problem, positions: impl Iterator<Item = usize>) -> Vec<usize> {
+    let origins: BTreeSet<usize> = positions
+        .filter_map(|index| problem.assertions.get(index))
+        .flat_map(|(_, origins)| origins.iter())
+        .collect();
+    origins.into_iter().collect()
+}
+
+/// An engine at work on a problem, with one string arm or none.
+struct EngineRun {
+    engine: Engine,
+    deepening: Option<Deepening>,
+    shared: Shared,
+    /// How many of the shared facts it knows: those told so far and its own.
+    heard: usize,
+}
+
+impl EngineRun {
+    fn new(
+        store: &mut TermStore,
+        terms: &[Term],
+        arm: Option<Arm>,
+        shared: Shared,
+        options: &Options,
+    ) -> EngineRun {
         let mut config = Config::default();
         config.cores = true;
         config.seed = options.random_seed;
@@ -381,13 +470,13 @@ impl Run {
             Some(Arm::Lengths) => {
                 engine.set_plugin(Box::new(LengthsArm::sharing(shared.clone())));
             }
-            None => {}
+            Some(Arm::Equations) | None => {}
         }
         for (index, &term) in (0..).zip(terms) {
             engine.assert(store, term, index);
         }
         let deepening = arm.map(|_| Deepening::new(store, terms));
-        Run {
+        EngineRun {
             engine,
             deepening,
             shared,
@@ -433,11 +522,7 @@ impl Run {
                     return Outcome::Unknown(Unknown::Incomplete(why));
                 }
                 let core = self.engine.unsat_core().iter();
-                let origins: BTreeSet<usize> = core
-                    .filter_map(|&index| problem.assertions.get(index as usize))
-                    .flat_map(|(_, origins)| origins.iter())
-                    .collect();
-                Outcome::Unsat(origins.into_iter().collect())
+                Outcome::Unsat(origins(problem, core.map(|&index| index as usize)))
             }
             sinew_engine::Outcome::Unknown(reason) => Outcome::Unknown(match reason {
                 Reason::Stopped(reason) => Unknown::Stopped(reason),

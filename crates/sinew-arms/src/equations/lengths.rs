@@ -43,9 +43,7 @@ impl Affine {
 
     fn fix(&mut self, parameter: Parameter, value: i64) -> Option<()> {
         if let Some(coefficient) = self.coefficients.remove(&parameter) {
-            self.constant = self
-                .constant
-                .checked_add(coefficient.checked_mul(value)?)?;
+            self.constant = self.constant.checked_add(coefficient.checked_mul(value)?)?;
         }
         Some(())
     }

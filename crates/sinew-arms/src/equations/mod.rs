@@ -65,12 +65,25 @@ pub fn solve(
     if !quadratic && !problem.exact {
         return Ok(Answer::GaveUp("the equations are not quadratic"));
     }
-    let extent = Extent {
-        nodes: if problem.exact { NODES } else { NODES_TO_REFUTE },
-        size: if quadratic { usize::MAX } else { 2 * start.size() + 16 },
+    let mut extent = Extent {
+        nodes: if problem.exact {
+            NODES
+        } else {
+            NODES_TO_REFUTE
+        },
+        size: if quadratic {
+            usize::MAX
+        } else {
+            2 * start.size() + 16
+        },
         first_solution: problem.arithmetic.is_empty() || !problem.exact,
     };
-    let graph = Graph::explore(&start, extent, budget)?;
+    let mut graph = Graph::explore(&start, extent, budget)?;
+    while graph.solved.is_none() && !graph.complete && graph.len() < extent.nodes {
+        // All that is short enough was looked at; solutions may pass through longer systems.
+        extent.size *= 2;
+        graph = Graph::explore(&start, extent, budget)?;
+    }
     let Some(goal) = graph.solved else {
         return Ok(match graph.complete {
             true => Answer::Unsat(problem.origins),
@@ -101,12 +114,17 @@ impl Search<'_> {
         if self.problem.arithmetic.is_empty() {
             let mut family = Family::new(variables);
             let path = self.graph.path_to(self.goal);
-            let built = path.iter().rev().try_for_each(|(_, edge)| family.step(edge.by));
+            let built = path
+                .iter()
+                .rev()
+                .try_for_each(|(_, edge)| family.step(edge.by));
             let values = vec![0; variables];
-            return Ok(match built.and_then(|()| family.words(&values, FILLER, CHARACTERS)) {
-                Some(words) => Answer::Sat(self.named(words), None),
-                None => Answer::GaveUp("the words are too long"),
-            });
+            return Ok(
+                match built.and_then(|()| family.words(&values, FILLER, CHARACTERS)) {
+                    Some(words) => Answer::Sat(self.named(words), None),
+                    None => Answer::GaveUp("the words are too long"),
+                },
+            );
         }
         let towards = self.graph.towards(self.goal);
         let useful = |node: NodeId| node == self.goal || towards[node as usize].is_some();

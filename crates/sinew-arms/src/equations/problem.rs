@@ -37,7 +37,8 @@ impl Problem {
                     Op::Eq if store.sort(store.arg(fact, 0)) == Sort::String => {
                         let args = store.args(fact).to_vec();
                         for pair in args.windows(2) {
-                            let sides = (problem.word(store, pair[0]), problem.word(store, pair[1]));
+                            let sides =
+                                (problem.word(store, pair[0]), problem.word(store, pair[1]));
                             problem.equations.push(sides);
                         }
                         if problem.origins.last() != Some(&position) {

@@ -268,6 +268,9 @@ mod tests {
     #[test]
     fn the_end_with_fewer_cases_is_taken() {
         let made = system("Xa", "YX").unwrap_or_default();
-        assert_eq!(made.cases(), vec![(X, Rewrite::Empty), (X, Rewrite::Back(97))]);
+        assert_eq!(
+            made.cases(),
+            vec![(X, Rewrite::Empty), (X, Rewrite::Back(97))]
+        );
     }
 }

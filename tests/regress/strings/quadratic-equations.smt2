@@ -1,0 +1,38 @@
+; Systems in which no variable occurs more than twice, with and without lengths.
+; expect: unsat
+; expect: sat
+; expect: sat
+; expect: unsat
+; expect: sat
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(declare-const u String)
+(declare-const v String)
+(push)
+(assert (= (str.++ x "abdc" y z "ba" u) (str.++ y "dclb" x u v z)))
+(assert (= (str.len v) 2))
+(check-sat)
+(pop)
+(push)
+(assert (= (str.++ x "ab" y "c" z) (str.++ y "ba" x z "c")))
+(check-sat)
+(pop)
+(push)
+(assert (= (str.++ x "ab" y u) (str.++ y "ba" x v)))
+(assert (> (str.len x) 5000))
+(assert (= (str.len y) (+ (str.len x) 7)))
+(check-sat)
+(pop)
+(push)
+(assert (= (str.++ "a" x) (str.++ x "b")))
+(assert (str.in_re y (re.+ (str.to_re "ab"))))
+(check-sat)
+(pop)
+(push)
+(assert (= (str.++ x "a" y) (str.++ y "a" x)))
+(assert (= (str.++ u "b" z) (str.++ z "b" u)))
+(assert (= (* 2 (str.len x)) (+ 1 (* 3 (str.len u)))))
+(assert (> (str.len u) 20))
+(check-sat)
+(pop)
