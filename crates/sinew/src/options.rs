@@ -320,7 +320,7 @@ pub static TABLE: &[OptionSpec] = &[
         "Check every model against the original assertions; always done, whatever is said here"
     ),
     option!(arm, "arm", [], Solving, arms "NAME",
-        "Let only this procedure look at strings: `context` or `lengths`"),
+        "Let only this procedure look at strings: `context`, `lengths` or `equations`"),
     option!(arms, "arms", [], Solving, arms "NAME,NAME",
         "Let these procedures look at strings, in this order"),
     option!(jobs, "jobs", ["threads", "parallel.threads.max"], Solving, number "threads",
