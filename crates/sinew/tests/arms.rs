@@ -246,8 +246,9 @@ fn probes_and_statistics_are_shown() {
     let (mut host, mut reader) = (Buffer::default(), Reader::new());
     reader.feed(
         br#"(declare-const x String)(declare-const y String)
-            (assert (= (str.++ x "a" y) (str.++ y "b" x "a")))
-            (assert (str.in_re x (re.+ (re.range "a" "c"))))
+            (assert (= (str.++ x "a" y) (str.++ y "a" x)))
+            (assert (str.in_re (str.++ x y) (re.+ (re.range "a" "c"))))
+            (assert (not (= x y)))
             (check-sat)"#,
     );
     while session.step(&mut reader, &mut host) == Step::Executed {}
