@@ -15,7 +15,7 @@ use crate::atoms::is_foreign;
 use crate::driver::Driver;
 use crate::log::Log;
 use crate::model::Model;
-use crate::plugin::TheorySolver;
+use crate::plugin::{Observer, TheorySolver};
 use crate::state::{Incomplete, POSITIVE, State};
 use crate::stats::Statistics;
 
@@ -242,7 +242,11 @@ impl Engine {
         let mut statistics = self.statistics();
         statistics.rebuilds += 1;
         let fresh = self.state.fresh;
+        let inferences = std::mem::take(&mut self.state.inferences);
+        let observer = self.state.observer.take();
         self.state = State::new(store, None);
+        self.state.inferences = inferences;
+        self.state.observer = observer;
         self.state.statistics = statistics;
         self.state.fresh = fresh;
         self.sat = new_solver(&self.config, &self.state);
@@ -436,6 +440,19 @@ impl Engine {
     #[must_use]
     pub fn log(&self) -> Option<String> {
         self.state.log.as_ref().map(Log::text)
+    }
+
+    /// How often each inference of the plug-in was made, by its number.
+    pub fn inferences(&self) -> impl Iterator<Item = (u32, u64)> {
+        self.state
+            .inferences
+            .iter()
+            .map(|(&rule, &count)| (rule, count))
+    }
+
+    /// Shows each inference of the plug-in to `observer`.
+    pub fn set_observer(&mut self, observer: Observer) {
+        self.state.observer = Some(observer);
     }
 
     /// Counters.

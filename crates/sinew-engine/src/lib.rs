@@ -32,6 +32,6 @@ mod stats;
 
 pub use engine::{Config, Decisions, Engine, Outcome, Reason};
 pub use model::{FunctionTable, Model, Value};
-pub use plugin::{Effort, PluginContext, Premise, TheorySolver, Verdict};
+pub use plugin::{Effort, Observer, PluginContext, Premise, TheorySolver, Verdict};
 pub use state::Incomplete;
 pub use stats::Statistics;

@@ -23,6 +23,10 @@ use crate::egraph::{FALSE, NodeId, TRUE};
 use crate::log::Rule;
 use crate::state::{BOTH, NEGATIVE, POSITIVE, State};
 
+/// Is told of each inference of a plug-in: its number and the clause that came of it, by terms with
+/// their signs. Literals without a term are left out.
+pub type Observer = Box<dyn FnMut(&TermStore, u32, &[(Term, bool)])>;
+
 /// How much a plug-in should do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effort {
@@ -344,7 +348,24 @@ impl<'a, 'b> PluginContext<'a, 'b> {
         self.send(lits, rule);
     }
 
+    /// Counts an inference and shows it to the observer.
+    fn record(&mut self, lits: &[Lit], rule: u32) {
+        *self.state.inferences.entry(rule).or_default() += 1;
+        if let Some(mut observer) = self.state.observer.take() {
+            let clause: Vec<(Term, bool)> = lits
+                .iter()
+                .filter_map(|lit| {
+                    let term = self.state.vars[lit.var().index()].term?;
+                    Some((term, lit.is_positive()))
+                })
+                .collect();
+            observer(self.store, rule, &clause);
+            self.state.observer = Some(observer);
+        }
+    }
+
     fn send(&mut self, lits: Vec<Lit>, rule: u32) {
+        self.record(&lits, rule);
         self.acted = true;
         self.state.statistics.lemmas += 1;
         self.sat.lemma(&lits, Rule::Theory.with(rule as usize));
@@ -364,6 +385,7 @@ impl<'a, 'b> PluginContext<'a, 'b> {
     /// The premises cannot hold together.
     pub fn conflict(&mut self, premises: &[Premise], rule: u32) {
         let lits = self.negated(premises);
+        self.record(&lits, rule);
         self.acted = true;
         self.sat.conflict(&lits, Rule::Theory.with(rule as usize));
     }

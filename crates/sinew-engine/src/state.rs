@@ -136,6 +136,9 @@ pub(crate) struct State {
     pub(crate) root_equations: Vec<Lit>,
     pub(crate) log: Option<Log>,
     pub(crate) statistics: Statistics,
+    /// How often each inference of the plug-in was made, by its number.
+    pub(crate) inferences: std::collections::BTreeMap<u32, u64>,
+    pub(crate) observer: Option<crate::plugin::Observer>,
     pub(crate) fresh: u32,
 }
 
@@ -163,6 +166,8 @@ impl State {
             root_equations: Vec::new(),
             log,
             statistics: Statistics::default(),
+            inferences: std::collections::BTreeMap::new(),
+            observer: None,
             fresh: 0,
         }
     }

@@ -14,11 +14,13 @@
 //! ```
 
 pub mod certify;
+mod diary;
 pub mod host;
 mod model;
 pub mod options;
 pub mod portfolio;
 pub mod probe;
+mod quantified;
 mod session;
 mod solve;
 

@@ -4,6 +4,7 @@
 //! completions all come from [`TABLE`]. Option names are SMT-LIB keywords without the colon; the
 //! names by which users of other solvers know them are aliases.
 
+use sinew_arms::context::Steps;
 use sinew_smtlib::Dialect;
 
 use crate::portfolio::Arm;
@@ -37,6 +38,8 @@ pub struct Options {
     pub check_models: bool,
     pub check_proofs: bool,
     pub trace: bool,
+    pub context_steps: String,
+    pub print_strategy: bool,
     pub incremental: bool,
     pub arm: String,
     pub arms: String,
@@ -72,6 +75,8 @@ impl Default for Options {
             check_models: true,
             check_proofs: false,
             trace: false,
+            context_steps: "fs".to_owned(),
+            print_strategy: false,
             incremental: true,
             arm: String::new(),
             arms: String::new(),
@@ -82,6 +87,12 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The steps of the context procedure.
+    #[must_use]
+    pub fn steps(&self) -> Steps {
+        Steps::named(&self.context_steps).unwrap_or_default()
+    }
+
     /// How string literals are read.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
@@ -96,6 +107,8 @@ impl Options {
 /// What values an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// The name of a configuration of the context arm.
+    Steps,
     /// `true` or `false`; on the command line the bare flag means `true`.
     Flag,
     /// A number, with the name of its unit for the help text.
@@ -301,7 +314,31 @@ pub static TABLE: &[OptionSpec] = &[
         [],
         Output,
         flag,
-        "Show each law of simplification that fires, on the diagnostic channel"
+        "Show each law of simplification and each inference about strings, on the diagnostic channel"
+    ),
+    OptionSpec {
+        name: "context-steps",
+        short: None,
+        aliases: &[],
+        group: Group::Solving,
+        kind: Kind::Steps,
+        help: "Steps of the context procedure: `plain`, `s` (simplification in context), `f` (finite models first), `fs` (both), or `fs'` (both, without the rule Ext-Simplify)",
+        get: |o| o.context_steps.clone(),
+        set: |o, v| {
+            if Steps::named(v).is_none() {
+                return Err(format!("one of `{}`", Steps::NAMES.join("`, `")));
+            }
+            o.context_steps = v.to_owned();
+            Ok(())
+        },
+    },
+    option!(
+        print_strategy,
+        "print-strategy",
+        [],
+        Output,
+        flag,
+        "Print the steps of the context procedure under `--context-steps`, with their effort levels, and exit"
     ),
     option!(
         check_proofs,
@@ -433,6 +470,7 @@ mod tests {
                     }
                 }
                 Kind::Number(_) => "17",
+                Kind::Steps => "fs'",
                 Kind::Text(_) => "text",
                 Kind::Arms(_) => "lengths",
             };

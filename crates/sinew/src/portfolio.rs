@@ -24,6 +24,7 @@ use sinew_semantics::Value;
 use sinew_simplify::Problem;
 use sinew_term::{Op, Term, TermStore};
 
+use crate::diary::Diary;
 use crate::model::reference_model;
 use crate::options::Options;
 use crate::probe::Features;
@@ -153,6 +154,10 @@ pub struct Report {
     pub efforts: Efforts,
     /// Why arms gave up, for good or for the time being.
     pub reasons: Vec<String>,
+    /// How often each inference about strings was made.
+    pub inferences: BTreeMap<&'static str, u64>,
+    /// The inferences themselves, if they were wanted.
+    pub trace: Vec<String>,
 }
 
 /// The arms for a problem with these features, under these options.
@@ -244,6 +249,7 @@ fn in_turns(
             let slice = budget.slice(steps);
             let outcome = run.turn(store, problem, options, &slice);
             record(&mut report.efforts, arm, slice.spent(), &outcome);
+            run.report(report);
             if let Outcome::Unknown(Unknown::Incomplete(why)) = &outcome {
                 report
                     .reasons
@@ -388,6 +394,13 @@ impl Run {
         }
     }
 
+    /// Reports the inferences since the last time.
+    fn report(&mut self, report: &mut Report) {
+        if let Run::Inside(run) = self {
+            run.diary.report(&run.engine, report);
+        }
+    }
+
     /// Takes in what other arms have learnt since the last turn; returns how much that was.
     fn listen(&mut self, store: &mut TermStore, options: &Options) -> u64 {
         match self {
@@ -444,6 +457,7 @@ fn origins(problem: &Problem, positions: impl Iterator<Item = usize>) -> Vec<usi
 /// An engine at work on a problem, with one string arm or none.
 struct EngineRun {
     engine: Engine,
+    diary: Diary,
     deepening: Option<Deepening>,
     shared: Shared,
     /// How many of the shared facts it knows: those told so far and its own.
@@ -465,7 +479,8 @@ impl EngineRun {
         let mut engine = Engine::new(config, store);
         match arm {
             Some(Arm::Context) => {
-                engine.set_plugin(Box::new(ContextArm::sharing(shared.clone())));
+                let arm = ContextArm::sharing(shared.clone()).with_steps(options.steps());
+                engine.set_plugin(Box::new(arm));
             }
             Some(Arm::Lengths) => {
                 engine.set_plugin(Box::new(LengthsArm::sharing(shared.clone())));
@@ -475,9 +490,13 @@ impl EngineRun {
         for (index, &term) in (0..).zip(terms) {
             engine.assert(store, term, index);
         }
-        let deepening = arm.map(|_| Deepening::new(store, terms));
+        let deepening = arm
+            .filter(|_| options.steps().finite_models)
+            .map(|_| Deepening::new(store, terms));
+        let diary = Diary::new(&mut engine, options.trace);
         EngineRun {
             engine,
+            diary,
             deepening,
             shared,
             heard: 0,

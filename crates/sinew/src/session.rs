@@ -23,6 +23,7 @@ use self::settings::quoted;
 use crate::host::{Buffer, Host};
 use crate::options::{self, Options};
 use crate::portfolio::{Efforts, Report};
+use crate::quantified;
 use crate::solve::{Outcome, solve};
 
 /// An asserted formula.
@@ -68,6 +69,8 @@ pub struct Session {
     rules: BTreeMap<&'static str, u64>,
     /// What each arm did.
     efforts: Efforts,
+    /// How often each inference about strings was made.
+    inferences: BTreeMap<&'static str, u64>,
 }
 
 impl Default for Session {
@@ -118,6 +121,7 @@ impl Session {
             steps: 0,
             rules: BTreeMap::new(),
             efforts: Efforts::new(),
+            inferences: BTreeMap::new(),
         };
         session.configure();
         session
@@ -261,6 +265,7 @@ impl Session {
             steps,
             rules: std::mem::take(&mut self.rules),
             efforts: std::mem::take(&mut self.efforts),
+            inferences: std::mem::take(&mut self.inferences),
             ..Session::new(self.initial.clone())
         };
         Ok(())
@@ -297,12 +302,20 @@ impl Session {
             true => terms.clone(),
             false => recursion::unfold(&mut self.store, &defined, &terms),
         };
-        let outcome = self.simplify_and_solve(&unfolded, &budget, host);
+        let eliminated: Vec<Term> = unfolded
+            .iter()
+            .map(|&term| quantified::eliminate(&mut self.store, term))
+            .collect();
+        let outcome = self.simplify_and_solve(&eliminated, &budget, host);
         let outcome = match outcome {
             Outcome::Unsat(core) if self.options.minimize_unsat_cores => {
-                Outcome::Unsat(self.minimal_core(&core, &unfolded, &budget))
+                Outcome::Unsat(self.minimal_core(&core, &eliminated, &budget))
             }
-            other => recursion::certify_defined(&self.store, &defined, &terms, other),
+            other => {
+                let checked = quantified::to_certify(&self.store, &terms, &unfolded, &eliminated);
+                let certified = recursion::certify_defined(&self.store, &defined, &checked, other);
+                quantified::none_fails(&self.store, &terms, certified)
+            }
         };
         self.steps = self.steps.saturating_add(budget.spent());
         let word = match &outcome {
@@ -344,14 +357,21 @@ impl Session {
             );
         }
         let mut report = Report::default();
-        let outcome = solve(
-            &mut self.store,
-            terms,
-            &self.options,
-            &mut preprocessor,
-            budget,
-            &mut report,
-        );
+        let options = &self.options;
+        let mut ground = |store: &mut TermStore, terms: &[Term]| {
+            solve(
+                store,
+                terms,
+                options,
+                &mut preprocessor,
+                budget,
+                &mut report,
+            )
+        };
+        let outcome = match quantified::is_quantified(&self.store, terms) {
+            true => quantified::solve_quantified(&mut self.store, terms, budget, &mut ground),
+            false => ground(&mut self.store, terms),
+        };
         self.note(report, host);
         for (rule, count) in preprocessor.simplifier().statistics() {
             *self.rules.entry(rule).or_default() += count;
@@ -367,6 +387,10 @@ impl Session {
         if !report.probe.is_empty() {
             host.remark(&report.probe);
             report.reasons.iter().for_each(|why| host.remark(why));
+        }
+        report.trace.iter().for_each(|line| host.remark(line));
+        for (name, count) in report.inferences {
+            *self.inferences.entry(name).or_default() += count;
         }
         for (arm, effort) in report.efforts {
             *self.efforts.entry(arm).or_default() += effort;

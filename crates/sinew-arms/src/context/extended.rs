@@ -50,21 +50,24 @@ struct InContext {
     why: Vec<Premise>,
 }
 
-/// Infers what the context makes of the extended `terms`. Whether something was inferred.
+/// Infers what the context makes of the extended `terms`; without `values` (Ext-Simplify) only
+/// which become the same (Ext-Eq). Whether something was inferred.
 pub(super) fn simplify_in_context(
     cx: &mut PluginContext<'_, '_>,
-    simplifier: &mut Simplifier,
+    (simplifier, values): (&mut Simplifier, bool),
     forms: Option<&NormalForms>,
     terms: &[Term],
 ) -> bool {
     let mut acted = false;
     let mut seen: FxHashMap<Term, InContext> = FxHashMap::default();
     for &term in terms {
-        let Some(found) = in_context(cx, simplifier, forms, term) else {
-            continue;
-        };
-        let usable = is_plain(cx.store(), found.simplified);
-        if usable {
+        let found = in_context(cx, simplifier, forms, term).unwrap_or(InContext {
+            term,
+            simplified: term,
+            why: Vec::new(),
+        });
+        let usable = found.simplified != term && is_plain(cx.store(), found.simplified);
+        if usable && values {
             acted |= infer(cx, &found);
             continue;
         }
@@ -114,7 +117,7 @@ fn in_context(
 }
 
 /// What a term is best replaced by, and why it equals that.
-fn best(
+pub(super) fn best(
     cx: &mut PluginContext<'_, '_>,
     forms: Option<&NormalForms>,
     term: Term,
@@ -134,6 +137,12 @@ fn best(
     if base != term {
         why.push(Premise::Equal(term, base));
     }
+    let joined = joined(cx, &atoms);
+    (joined, why)
+}
+
+/// The concatenation of the atoms of a form.
+pub(super) fn joined(cx: &mut PluginContext<'_, '_>, atoms: &[Atom]) -> Term {
     let parts: Vec<Term> = atoms
         .iter()
         .map(|atom| match atom {
@@ -141,12 +150,11 @@ fn best(
             Atom::Class(class) => *class,
         })
         .collect();
-    let joined = match parts[..] {
+    match parts[..] {
         [] => cx.store_mut().string(""),
         [only] => only,
         _ => cx.store_mut().concat(&parts),
-    };
-    (joined, why)
+    }
 }
 
 /// An integer term with what is known to equal its parts: a literal, or the lengths of the

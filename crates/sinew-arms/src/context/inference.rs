@@ -16,6 +16,12 @@ macro_rules! inferences {
             /// All inferences.
             pub const ALL: &'static [Inference] = &[$( Inference::$variant, )*];
 
+            /// The inference with this number.
+            #[must_use]
+            pub fn numbered(number: u32) -> Option<Inference> {
+                Inference::ALL.iter().copied().find(|&inference| inference as u32 == number)
+            }
+
             /// The name in statistics and traces.
             #[must_use]
             pub fn name(self) -> &'static str {
@@ -92,6 +98,46 @@ inferences! {
     ///
     /// `x ++ "a" = "b" ++ x ⊢ ⊥`
     Unsolvable = 25 "equation-unsolvable";
+    /// A circle of comparisons with a strict one in it.
+    ///
+    /// `x ≤ y, y ≤ z, z < x ⊢ ⊥`
+    OrderCycle = 15 "order-cycle";
+    /// A circle of comparisons without a strict one.
+    ///
+    /// `x ≤ y, y ≤ x ⊢ x = y`
+    OrderEqual = 16 "order-equal";
+    /// Strings of at most one character compare as their codes.
+    ///
+    /// `at(x, 0) ≤ at(x, 1) ⇔ to_code(at(x, 0)) ≤ to_code(at(x, 1))`
+    OrderCode = 17 "order-code";
+    /// Comparisons of concatenations at their first different components.
+    ///
+    /// `x ++ u ≤ y ++ v ⊢ x ≤ y ∨ (prefixof(y, x) ∧ |x| > |y|)`
+    OrderSplit = 18 "order-split";
+    /// A string contains what its parts contain.
+    ///
+    /// `contains(x, y), contains(y, z), ¬contains(x, z) ⊢ ⊥`
+    Containment = 19 "containment";
+    /// Different characters have different codes.
+    ///
+    /// `to_code(x) = to_code(y), to_code(x) ≥ 0 ⊢ x = y`
+    CodeInjective = 20 "code-injective";
+    /// The codes of a word's characters are those that its language has.
+    ///
+    /// `x ∈ [a-z]* ⊢ to_code(at(x, 3)) = −1 ∨ 97 ≤ to_code(at(x, 3)) ≤ 122`
+    MemberCode = 21 "membership-code";
+    /// A constant first occurs in a word where its language lets it.
+    ///
+    /// `x ∈ (bca)* ⊢ indexof(x, "a", 0) < 0 ∨ indexof(x, "a", 0) = 2`
+    MemberIndex = 22 "membership-index";
+    /// What an extended term implies beyond its definition.
+    ///
+    /// `replace_all(x, "a", "b") ∈ (Σ ∖ a)*`
+    Implied = 23 "ext-implied";
+    /// A string with many words in it is long enough for them.
+    ///
+    /// `contains(x, "ab"), contains(x, "cd"), … ⊢ |x| ≥ …`
+    Packing = 26 "packing";
 }
 
 #[cfg(test)]

@@ -20,6 +20,10 @@ const EMPTINESS_STEPS: u64 = 3_000_000;
 /// Steps that finding the lengths of one intersection may take.
 const LENGTH_STEPS: u64 = 300_000;
 
+/// At most so many occurrences of words are added to the memberships of a class: each multiplies
+/// the states of the intersection.
+const MAX_OCCURRENCES: usize = 4;
+
 /// One asserted membership.
 #[derive(Clone, Copy)]
 struct Member {
@@ -203,7 +207,50 @@ fn collect(
                 positive,
             });
     }
+    occurrences(cx, regexes, predicates, &mut by_class);
     by_class
+}
+
+/// Words that strings with memberships contain, begin or end with are memberships as well.
+fn occurrences(
+    cx: &PluginContext<'_, '_>,
+    regexes: &mut RegexOfTerm,
+    predicates: &[Term],
+    by_class: &mut FxHashMap<Term, Vec<Member>>,
+) {
+    for &atom in predicates {
+        let (string, word) = match cx.store().op(atom) {
+            Op::Contains => (cx.store().arg(atom, 0), cx.store().arg(atom, 1)),
+            Op::PrefixOf | Op::SuffixOf => (cx.store().arg(atom, 1), cx.store().arg(atom, 0)),
+            _ => continue,
+        };
+        let Some(members) = by_class.get_mut(&cx.representative(string)) else {
+            continue;
+        };
+        let (Some(positive), Some(text)) = (cx.value(atom), cx.store().str_value(word)) else {
+            continue;
+        };
+        let added = members
+            .iter()
+            .filter(|m| cx.store().op(m.atom) != Op::InRe)
+            .count();
+        if added >= MAX_OCCURRENCES {
+            continue;
+        }
+        let store = regexes.store_mut();
+        let (text, all) = (store.literal(text), store.all());
+        let language = match cx.store().op(atom) {
+            Op::Contains => store.concat_all(&[all, text, all]),
+            Op::PrefixOf => store.concat(text, all),
+            _ => store.concat(all, text),
+        };
+        members.push(Member {
+            string,
+            atom,
+            language,
+            positive,
+        });
+    }
 }
 
 /// Why all these memberships hold of `string`.

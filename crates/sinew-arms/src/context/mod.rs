@@ -13,15 +13,22 @@
 //! * Equations in which variables occur more than once go through the graph of Nielsen's
 //!   transformation, which P3's splits would walk for ever.
 
+mod characters;
+mod containment;
 mod equations;
 mod extended;
+mod implied;
 mod inference;
 mod member;
 mod nielsen;
 mod normal;
+mod order;
+mod packing;
 mod reduce;
+mod steps;
 
 pub use inference::Inference;
+pub use steps::Steps;
 
 use rustc_hash::FxHashSet;
 use sinew_base::StopReason;
@@ -29,10 +36,15 @@ use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
 use sinew_simplify::{RegexOfTerm, Simplifier};
 use sinew_term::{Op, Sort, Term, TermSet, postorder};
 
+use self::characters::Characters;
+use self::containment::check_containment;
 use self::equations::Equations;
 use self::extended::{is_extended, is_settled, simplify_in_context};
+use self::implied::implied;
 use self::member::Memberships;
 use self::normal::{NormalForms, Skolems};
+use self::order::Order;
+use self::packing::Packing;
 use self::reduce::Pieces;
 use crate::Shared;
 use crate::words::{Memory, WordSearch, Words, length_facts};
@@ -48,8 +60,16 @@ pub enum Step {
     NormalForms,
     /// Extended terms in the context of normal forms.
     EvaluateForms,
+    /// Circles of comparisons.
+    Order,
+    /// Negative `contains` against the parts of the string.
+    Containment,
+    /// Least lengths of strings with many words in them.
+    Packing,
     /// Emptiness and lengths of intersected memberships.
     Memberships,
+    /// Codes of characters, and what memberships say of characters and positions.
+    Characters,
     /// Word equations that have no solution, and lengths of those that have one.
     Equations,
     /// Words of fixed length; a model, or a lesson.
@@ -66,7 +86,11 @@ pub const STRATEGY: &[(Step, Effort)] = &[
     (Step::OpenMemberships, Effort::Full),
     (Step::NormalForms, Effort::Full),
     (Step::EvaluateForms, Effort::Full),
+    (Step::Order, Effort::Full),
+    (Step::Containment, Effort::Full),
+    (Step::Packing, Effort::Full),
     (Step::Memberships, Effort::Full),
+    (Step::Characters, Effort::Full),
     (Step::Equations, Effort::Full),
     (Step::Expand, Effort::Full),
     (Step::Split, Effort::Full),
@@ -81,6 +105,7 @@ const SPLITS: u32 = 8;
 /// The context arm; give it to [`Engine::set_plugin`](sinew_engine::Engine::set_plugin).
 #[derive(Default)]
 pub struct ContextArm {
+    steps: Steps,
     regexes: RegexOfTerm,
     simplifier: Simplifier,
     /// String terms, and integer functions of strings.
@@ -92,6 +117,9 @@ pub struct ContextArm {
     /// Memberships whose meaning was sent by their structure.
     said: TermSet,
     memberships: Memberships,
+    order: Order,
+    characters: Characters,
+    packing: Packing,
     skolems: Skolems,
     equations: Equations,
     pieces: Pieces,
@@ -125,6 +153,13 @@ impl ContextArm {
         }
     }
 
+    /// The arm with these steps.
+    #[must_use]
+    pub fn with_steps(mut self, steps: Steps) -> ContextArm {
+        self.steps = steps;
+        self
+    }
+
     fn step(
         &mut self,
         cx: &mut PluginContext<'_, '_>,
@@ -134,7 +169,8 @@ impl ContextArm {
         cx.budget().spend(1 + self.extended.len() as u64)?;
         let acted = match step {
             Step::EvaluateConstants => {
-                simplify_in_context(cx, &mut self.simplifier, None, &self.extended)
+                let how = (&mut self.simplifier, self.steps.ext_simplify);
+                simplify_in_context(cx, how, None, &self.extended)
             }
             Step::OpenMemberships => self.open_memberships(cx),
             Step::NormalForms => {
@@ -144,11 +180,24 @@ impl ContextArm {
                 acted
             }
             Step::EvaluateForms => {
-                simplify_in_context(cx, &mut self.simplifier, forms.as_ref(), &self.extended)
+                let how = (&mut self.simplifier, self.steps.ext_simplify);
+                simplify_in_context(cx, how, forms.as_ref(), &self.extended)
             }
+            Step::Order => self.order.check(cx, &self.predicates, forms.as_ref()),
+            Step::Containment => check_containment(
+                cx,
+                &mut self.simplifier,
+                (&self.predicates, &self.terms),
+                forms.as_ref(),
+            ),
+            Step::Packing => self.packing.check(cx, &self.predicates),
             Step::Memberships => {
                 self.memberships
                     .check(cx, &mut self.regexes, &self.predicates, forms.as_ref())?
+            }
+            Step::Characters => {
+                let terms = (&self.predicates[..], &self.terms[..]);
+                self.characters.check(cx, &mut self.regexes, terms)
             }
             Step::Equations => match forms {
                 Some(forms) if self.lessons > 0 => {
@@ -271,6 +320,10 @@ impl ContextArm {
                 acted = Some(rank);
                 outer.insert(term);
             }
+            for fact in implied(cx, term, &self.extended) {
+                cx.lemma(&[fact], Inference::Implied as u32);
+                acted = Some(rank);
+            }
         }
         acted.is_some()
     }
@@ -298,7 +351,8 @@ impl ContextArm {
         self.credit = self.credit.saturating_sub(1);
         forms.is_some_and(|forms| {
             let mut forks = forms.forks.iter();
-            forks.any(|fork| fork.split(cx, &mut self.skolems))
+            self.order.split(cx, &self.predicates, forms)
+                || forks.any(|fork| fork.split(cx, &mut self.skolems))
         })
     }
 }
@@ -341,7 +395,8 @@ impl TheorySolver for ContextArm {
         let mut gave_up = None;
         for &(step, least) in STRATEGY {
             // The last call repeats what is cheap only to have the normal forms at hand.
-            if least > effort
+            if !self.steps.has(step)
+                || least > effort
                 || (effort == Effort::Last && least < effort && step != Step::NormalForms)
             {
                 continue;

@@ -7,7 +7,8 @@
 //!
 //! Characters are numbered so that each minterm is a range of numbers; membership in a class is
 //! then a few comparisons. Where the order of characters matters (`str.<`), numbers follow code
-//! points; otherwise readable characters come first, which makes readable models.
+//! points; otherwise readable characters come first. Either way those that represent a minterm are
+//! its most readable ones, which makes readable models.
 
 use sinew_regex::{CharOrder, CharSet, partition};
 
@@ -43,10 +44,14 @@ impl Alphabet {
         for set in minterms {
             let start = values.len();
             let wanted = (set.len() as usize).min(unknown.max(1));
-            let mut next = set.first(order);
+            // Any characters of a range are as good as any others, in their order.
+            let mut next = set.first(CharOrder::Readable);
             while let Some(c) = next.filter(|_| values.len() - start < wanted) {
                 values.push(c);
-                next = set.next_after(c, order);
+                next = set.next_after(c, CharOrder::Readable);
+            }
+            if by_code_point {
+                values[start..].sort_unstable();
             }
             parts.push((set, start, values.len()));
         }
@@ -117,5 +122,6 @@ mod tests {
         let alphabet = Alphabet::new(&sets, 4, true);
         let values: Vec<u32> = (0..alphabet.len()).map(|n| alphabet.value(n)).collect();
         assert!(values.is_sorted());
+        assert!(values.contains(&97), "readable ones are chosen: {values:?}");
     }
 }

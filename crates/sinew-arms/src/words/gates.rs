@@ -159,6 +159,11 @@ impl Gates {
             self.clause(&[!condition, !x, y]);
             self.clause(&[!condition, x, !y]);
         }
+        // What is told of the bits alone reaches the gate only by search.
+        let pair = (a.min(b), a.max(b));
+        if let Some(&gate) = self.equal.get(&pair) {
+            self.clause(&[!condition, gate]);
+        }
     }
 
     /// Whether the first cell's number is below the second's.
@@ -170,6 +175,9 @@ impl Gates {
             let rest = self.and(&[same, result]);
             result = self.or(&[strictly, rest]);
         }
+        // Bits that are only known to be the same do not tell by themselves.
+        let equal = self.equal(a, b);
+        self.clause(&[!result, !equal]);
         result
     }
 

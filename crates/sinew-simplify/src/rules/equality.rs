@@ -17,8 +17,8 @@ use strings::{
     streq_replace_self, streq_reverse, streq_substr_empty, streq_substr_self, streq_substr_word,
 };
 use words::{
-    streq_clash, streq_length, streq_multiset, streq_one_char, streq_split, streq_strip,
-    streq_surplus, streq_word_order,
+    streq_clash, streq_conjugate, streq_length, streq_multiset, streq_one_char, streq_split,
+    streq_strip, streq_surplus, streq_word_order,
 };
 
 pub(super) const EQ: &[Rule] = rules![
@@ -47,6 +47,7 @@ pub(super) const EQ: &[Rule] = rules![
     streq_surplus,
     streq_split,
     streq_one_char,
+    streq_conjugate,
     streq_empty_replace,
     streq_replace_self,
     streq_substr_self,

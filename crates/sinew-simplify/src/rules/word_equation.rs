@@ -324,3 +324,44 @@ pub(super) fn streq_one_char(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
     Some(ctx.or(&cases))
 }
+
+/// Words longer than this are not looked through for conjugations.
+const CONJUGATE_LIMIT: usize = 64;
+
+/// `x·w = v·x` is `x ∈ ⋃ (αβ)*α` over the ways to write `v` as `αβ` and `w` as `βα`: the words that
+/// conjugate two words. Commuting with a word is the case `v = w`
+pub(super) fn streq_conjugate(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let (a, b) = concatenations(ctx, term)?;
+    let (&[p, q], &[r, s]) = (&a[..], &b[..]) else {
+        return None;
+    };
+    let (x, before, after) = if p == s && ctx.word(p).is_none() {
+        (p, r, q)
+    } else if q == r && ctx.word(q).is_none() {
+        (q, p, s)
+    } else {
+        return None;
+    };
+    let (v, w) = (ctx.word(before)?.to_vec(), ctx.word(after)?.to_vec());
+    if v.len() != w.len() || v.is_empty() || v.len() > CONJUGATE_LIMIT {
+        return None;
+    }
+    let mut cases = Vec::new();
+    let period = ctx.store.str_to_re(before);
+    let repeated = ctx.store.re_star(period);
+    for cut in 0..v.len() {
+        let (alpha, beta) = v.split_at(cut);
+        if [beta, alpha].concat() != w {
+            continue;
+        }
+        let rest = ctx.literal(alpha);
+        let rest = ctx.store.str_to_re(rest);
+        cases.push(ctx.store.re_concat(&[repeated, rest]));
+    }
+    let language = match cases[..] {
+        [] => return Some(ctx.bool(false)),
+        [only] => only,
+        _ => ctx.store.re_union(&cases),
+    };
+    Some(ctx.store.in_re(x, language))
+}

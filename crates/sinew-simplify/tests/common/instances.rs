@@ -273,6 +273,11 @@ pub const INSTANCES: &[(&str, &str)] = &[
         "(str.replace_re_all x (re.+ (str.to_re \"ab\")) z)",
     ),
     ("streq_multiset", "(= (str.++ x \"a\") (str.++ \"b\" x))"),
+    ("streq_conjugate", "(= (str.++ x \"ab\") (str.++ \"ba\" x))"),
+    (
+        "streq_conjugate",
+        "(= (str.++ \"aba\" x) (str.++ x \"aba\"))",
+    ),
     (
         "streq_split",
         "(= (str.++ (str.substr (str.++ x \"ab\") 0 1) y) (str.++ \"ab\" z))",

@@ -146,6 +146,7 @@ fn argument(spec: &'static OptionSpec) -> Arg {
             .value_parser(["true", "false"])
             .hide_possible_values(true)
             .value_name("BOOL"),
+        Kind::Steps => arg.value_name("NAME").action(ArgAction::Set),
         Kind::Number(unit) | Kind::Text(unit) | Kind::Arms(unit) => {
             arg.value_name(unit).action(ArgAction::Set)
         }

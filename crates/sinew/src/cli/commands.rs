@@ -51,6 +51,10 @@ pub(crate) fn run(
             return fail(&message);
         }
     }
+    if options.print_strategy {
+        process.reply(options.steps().listing().trim_end());
+        return ExitCode::SUCCESS;
+    }
     process.watch_run(&options);
     let mut session = Session::new(options);
     let failure = match file {

@@ -97,7 +97,7 @@ impl Session {
     pub(super) fn get_option(&self, keyword: &str) -> Answer {
         let text = match options::find(keyword.trim_start_matches(':')) {
             Some(spec) => match spec.kind {
-                Kind::Text(_) | Kind::Arms(_) => quoted(&spec.get(&self.options)),
+                Kind::Text(_) | Kind::Arms(_) | Kind::Steps => quoted(&spec.get(&self.options)),
                 _ => spec.get(&self.options),
             },
             None => "unsupported".to_owned(),
@@ -145,6 +145,9 @@ impl Session {
             for (name, value) in effort.counters() {
                 let _ = write!(text, " :arm.{arm}.{name} {value}");
             }
+        }
+        for (name, count) in &self.inferences {
+            let _ = write!(text, " :infer.{name} {count}");
         }
         for (rule, count) in self.rules.iter().filter(|&(_, &count)| count > 0) {
             let _ = write!(text, " :simplify.{rule} {count}");

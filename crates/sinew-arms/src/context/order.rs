@@ -1,0 +1,371 @@
+//! The lexicographic order between classes: a total order in which a word comes after its beginnings.
+//!
+//! What is asserted (`str.<=` and `str.<`, true or false) and what normal forms say of each other
+//! are the edges of a graph over classes. A circle with a strict edge is a conflict; a circle
+//! without one makes its classes equal (antisymmetry; totality is in the reading of a false `≤` as
+//! a strict edge the other way). P3 has no order; cvc5 reduces it to code points at the first
+//! difference, which needs a split that most unsatisfiable problems do without.
+//!
+//! Two comparisons of concatenations come apart at their first different components only by a
+//! split ([`Order::split`]), made last. Strings of at most one character compare as their codes.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sinew_engine::{PluginContext, Premise};
+use sinew_term::{Op, Sort, Term};
+
+use super::extended::joined;
+use super::inference::Inference;
+use super::normal::{Atom, NormalForms};
+
+/// Above this many classes normal forms are not compared with each other.
+const MAX_COMPARED: usize = 48;
+
+/// `from ≤ to`, or `from < to`, because of `why`.
+struct Edge {
+    from: usize,
+    to: usize,
+    strict: bool,
+    why: Vec<Premise>,
+}
+
+#[derive(Default)]
+struct Graph {
+    nodes: Vec<Term>,
+    number: FxHashMap<Term, usize>,
+    edges: Vec<Edge>,
+}
+
+impl Graph {
+    fn node(&mut self, cx: &PluginContext<'_, '_>, term: Term) -> usize {
+        let class = cx.representative(term);
+        *self.number.entry(class).or_insert_with(|| {
+            self.nodes.push(class);
+            self.nodes.len() - 1
+        })
+    }
+
+    /// An edge between the classes of two terms.
+    fn edge(
+        &mut self,
+        cx: &PluginContext<'_, '_>,
+        (from, to): (Term, Term),
+        strict: bool,
+        mut why: Vec<Premise>,
+    ) {
+        let (a, b) = (self.node(cx, from), self.node(cx, to));
+        for (term, node) in [(from, a), (to, b)] {
+            if term != self.nodes[node] {
+                why.push(Premise::Equal(term, self.nodes[node]));
+            }
+        }
+        self.edges.push(Edge {
+            from: a,
+            to: b,
+            strict,
+            why,
+        });
+    }
+
+    /// The premises of a shortest way from one node to another; the way of no steps has none.
+    fn way(&self, from: usize, to: usize) -> Option<Vec<Premise>> {
+        let mut reached: Vec<Option<usize>> = vec![None; self.nodes.len()];
+        let mut queue = VecDeque::from([from]);
+        let mut seen = vec![false; self.nodes.len()];
+        seen[from] = true;
+        while let Some(node) = queue.pop_front() {
+            if node == to {
+                break;
+            }
+            for (number, edge) in self.edges.iter().enumerate() {
+                if edge.from == node && !seen[edge.to] {
+                    seen[edge.to] = true;
+                    reached[edge.to] = Some(number);
+                    queue.push_back(edge.to);
+                }
+            }
+        }
+        if !seen[to] {
+            return None;
+        }
+        let (mut why, mut node) = (Vec::new(), to);
+        while node != from {
+            let edge = &self.edges[reached[node]?];
+            why.extend_from_slice(&edge.why);
+            node = edge.from;
+        }
+        Some(why)
+    }
+}
+
+/// What was said about the order, kept across checks.
+#[derive(Default)]
+pub(super) struct Order {
+    /// Comparisons that were told apart at these components.
+    split: FxHashSet<(Term, Term, Term)>,
+    /// Comparisons of single characters that were told in codes.
+    coded: FxHashSet<Term>,
+}
+
+/// An asserted comparison: `low ≤ high`, or `low < high`.
+#[derive(Clone, Copy)]
+struct Comparison {
+    low: Term,
+    high: Term,
+    strict: bool,
+    atom: Term,
+    value: bool,
+}
+
+impl Order {
+    /// Looks for circles. Whether something was inferred.
+    pub(super) fn check(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        predicates: &[Term],
+        forms: Option<&NormalForms>,
+    ) -> bool {
+        let asserted = comparisons(cx, predicates);
+        if asserted.is_empty() {
+            return false;
+        }
+        if self.codes(cx, &asserted) {
+            return true;
+        }
+        let mut graph = Graph::default();
+        for c in &asserted {
+            let why = vec![Premise::Literal(c.atom, c.value)];
+            graph.edge(cx, (c.low, c.high), c.strict, why);
+        }
+        for &atom in predicates {
+            if cx.store().op(atom) == Op::PrefixOf && cx.value(atom) == Some(true) {
+                let sides = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
+                graph.edge(cx, sides, false, vec![Premise::Literal(atom, true)]);
+            }
+        }
+        beginnings(cx, &mut graph);
+        if let Some(forms) = forms {
+            compare_forms(cx, &mut graph, forms);
+        }
+        conclude(cx, &graph)
+    }
+
+    /// `a ≤ b ⇔ to_code(a) ≤ to_code(b)` for strings of at most one character: the code of the
+    /// empty string is −1. Whether something was sent.
+    fn codes(&mut self, cx: &mut PluginContext<'_, '_>, asserted: &[Comparison]) -> bool {
+        let mut acted = false;
+        for c in asserted {
+            if !short(cx, c.low) || !short(cx, c.high) || !self.coded.insert(c.atom) {
+                continue;
+            }
+            let store = cx.store_mut();
+            let (a, b) = (store.arg(c.atom, 0), store.arg(c.atom, 1));
+            let (code_a, code_b) = (store.to_code(a), store.to_code(b));
+            let in_codes = if store.op(c.atom) == Op::StrLt {
+                store.lt(code_a, code_b)
+            } else {
+                store.le(code_a, code_b)
+            };
+            let fact = store.eq(c.atom, in_codes);
+            cx.lemma(&[fact], Inference::OrderCode as u32);
+            acted = true;
+        }
+        acted
+    }
+
+    /// Tells comparisons of concatenations apart at their first different components. Whether
+    /// something was sent.
+    pub(super) fn split(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        predicates: &[Term],
+        forms: &NormalForms,
+    ) -> bool {
+        let mut acted = false;
+        for c in comparisons(cx, predicates) {
+            let (Some(low), Some(high)) = (forms.of(cx, c.low), forms.of(cx, c.high)) else {
+                continue;
+            };
+            if low.atoms.len() < 2 && high.atoms.len() < 2 {
+                continue;
+            }
+            let (low, high) = (low.clone(), high.clone());
+            let Divergence::Apart(p, q) = diverge(&low.atoms, &high.atoms) else {
+                continue;
+            };
+            let (p, q) = (part(cx, &p), part(cx, &q));
+            if !self.split.insert((c.atom, p, q)) {
+                continue;
+            }
+            let mut why = vec![Premise::Literal(c.atom, c.value)];
+            for (term, form) in [(c.low, &low), (c.high, &high)] {
+                why.extend_from_slice(&form.why);
+                if form.base != term {
+                    why.push(Premise::Equal(term, form.base));
+                }
+            }
+            let store = cx.store_mut();
+            let ordered = store.str_le(p, q);
+            let inside = store.prefixof(q, p);
+            let (length_p, length_q) = (store.len(p), store.len(q));
+            let longer = store.gt(length_p, length_q);
+            let inside = store.and(&[inside, longer]);
+            let fact = store.or(&[ordered, inside]);
+            cx.infer(&why, fact, Inference::OrderSplit as u32);
+            acted = true;
+        }
+        acted
+    }
+}
+
+/// The comparisons that hold.
+fn comparisons(cx: &PluginContext<'_, '_>, predicates: &[Term]) -> Vec<Comparison> {
+    let mut asserted = Vec::new();
+    for &atom in predicates {
+        let op = cx.store().op(atom);
+        if !matches!(op, Op::StrLe | Op::StrLt) || cx.store().args(atom).len() != 2 {
+            continue;
+        }
+        let Some(value) = cx.value(atom) else {
+            continue;
+        };
+        let (a, b) = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
+        let (low, high) = if value { (a, b) } else { (b, a) };
+        asserted.push(Comparison {
+            low,
+            high,
+            strict: (op == Op::StrLt) == value,
+            atom,
+            value,
+        });
+    }
+    asserted
+}
+
+/// Whether the term has at most one character, whatever its arguments.
+fn short(cx: &PluginContext<'_, '_>, term: Term) -> bool {
+    let store = cx.store();
+    match store.op(term) {
+        Op::At | Op::FromCode => true,
+        Op::Substr => store
+            .int_value(store.arg(term, 2))
+            .and_then(|n| n.to_i64())
+            .is_some_and(|n| n <= 1),
+        Op::Str(_) => store.str_value(term).is_some_and(|s| s.len() <= 1),
+        _ => false,
+    }
+}
+
+/// `substr(s, 0, n) ≤ s`, for the classes that are compared.
+fn beginnings(cx: &PluginContext<'_, '_>, graph: &mut Graph) {
+    for class in graph.nodes.clone() {
+        for member in cx.class(class) {
+            let store = cx.store();
+            if matches!(store.op(member), Op::Substr | Op::At)
+                && store
+                    .int_value(store.arg(member, 1))
+                    .is_some_and(|n| n.is_zero())
+            {
+                graph.edge(cx, (member, store.arg(member, 0)), false, Vec::new());
+            }
+        }
+    }
+}
+
+/// Where two sequences of atoms part.
+enum Divergence {
+    /// The first is a beginning of the second; whether it is surely a proper one.
+    Beginning(bool),
+    /// The second ends where these of the first go on.
+    Longer,
+    /// The first comes before the second, whatever the components are.
+    Before,
+    /// It comes after it.
+    After,
+    /// These components differ, and nothing is known of their order.
+    Apart(Atom, Atom),
+}
+
+fn diverge(a: &[Atom], b: &[Atom]) -> Divergence {
+    let (mut left, mut right) = (a.to_vec(), b.to_vec());
+    left.reverse();
+    right.reverse();
+    loop {
+        match (left.pop(), right.pop()) {
+            (None, None) => return Divergence::Beginning(false),
+            (None, Some(first)) => {
+                right.push(first);
+                let proper = right.iter().any(|atom| matches!(atom, Atom::Constant(_)));
+                return Divergence::Beginning(proper);
+            }
+            (Some(_), None) => return Divergence::Longer,
+            (Some(Atom::Class(x)), Some(Atom::Class(y))) if x == y => {}
+            (Some(Atom::Constant(x)), Some(Atom::Constant(y))) => {
+                let common = x.len().min(y.len());
+                match x[..common].cmp(&y[..common]) {
+                    std::cmp::Ordering::Less => return Divergence::Before,
+                    std::cmp::Ordering::Greater => return Divergence::After,
+                    std::cmp::Ordering::Equal => {}
+                }
+                if x.len() > common {
+                    left.push(Atom::Constant(x[common..].to_vec()));
+                }
+                if y.len() > common {
+                    right.push(Atom::Constant(y[common..].to_vec()));
+                }
+            }
+            (Some(x), Some(y)) => return Divergence::Apart(x, y),
+        }
+    }
+}
+
+fn part(cx: &mut PluginContext<'_, '_>, atom: &Atom) -> Term {
+    joined(cx, std::slice::from_ref(atom))
+}
+
+/// Edges between classes whose normal forms compare by themselves.
+fn compare_forms(cx: &PluginContext<'_, '_>, graph: &mut Graph, forms: &NormalForms) {
+    let nodes = graph.nodes.clone();
+    if nodes.len() > MAX_COMPARED {
+        return;
+    }
+    for &a in &nodes {
+        for &b in &nodes {
+            let (Some(low), Some(high)) = (forms.of(cx, a), forms.of(cx, b)) else {
+                continue;
+            };
+            let strict = match diverge(&low.atoms, &high.atoms) {
+                Divergence::Beginning(proper) if a != b => proper,
+                Divergence::Before => true,
+                _ => continue,
+            };
+            let mut why = low.why.clone();
+            why.extend_from_slice(&high.why);
+            graph.edge(cx, (low.base, high.base), strict, why);
+        }
+    }
+}
+
+/// Circles: with a strict edge a conflict, otherwise equalities. Whether something was inferred.
+fn conclude(cx: &mut PluginContext<'_, '_>, graph: &Graph) -> bool {
+    for edge in graph.edges.iter().filter(|edge| edge.strict) {
+        if let Some(mut why) = graph.way(edge.to, edge.from) {
+            why.extend_from_slice(&edge.why);
+            cx.conflict(&why, Inference::OrderCycle as u32);
+            return true;
+        }
+    }
+    let mut acted = false;
+    for edge in graph.edges.iter().filter(|edge| edge.from != edge.to) {
+        let (a, b) = (graph.nodes[edge.from], graph.nodes[edge.to]);
+        debug_assert_eq!(cx.store().sort(a), Sort::String);
+        if let Some(mut why) = graph.way(edge.to, edge.from) {
+            why.extend_from_slice(&edge.why);
+            let fact = cx.store_mut().eq(a, b);
+            cx.infer(&why, fact, Inference::OrderEqual as u32);
+            acted = true;
+        }
+    }
+    acted
+}

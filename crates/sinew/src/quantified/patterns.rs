@@ -1,0 +1,297 @@
+//! Quantified formulas that mean a formula of the theory.
+//!
+//! Stated for ∃; a ∀ is the negation of the ∃ of the negation. Every entry is an equivalence, so it
+//! may be used in any place:
+//!
+//! | formula | meaning |
+//! |---|---|
+//! | `∃v. v = t ∧ φ(v)`, v not in t | `φ(t)` |
+//! | `∃v. φ ∧ ψ(v)`, v not in φ | `φ ∧ ∃v. ψ(v)` |
+//! | `∃u v. s = u ++ t ++ v` | `contains(s, t)`; without v or u `suffixof`, `prefixof`; with more pieces a membership |
+//! | `∃j. 0 ≤ j < |s| ∧ at(s, j) ≠ c1 ∧ … ∧ at(s, j) ≠ cn` | `s ∉ (c1 ∪ … ∪ cn)*` |
+//! | `∃v. c · v = t`, v not in t | `t mod |c| = 0` |
+//!
+//! The second to fourth rows are what P0, Table 2, makes of negative `contains`, `prefixof`,
+//! `suffixof` and of `str.to_int`.
+
+use sinew_term::{Op, Sort, Substitution, Term, TermStore, postorder};
+
+/// A conjunct: the term has this truth value.
+type Literal = (Term, bool);
+
+/// The meaning of a quantified formula, if it is one of those above.
+pub(super) fn recognise(store: &mut TermStore, formula: Term) -> Option<Term> {
+    let forall = matches!(store.op(formula), Op::Forall(_));
+    let (variables, body, _) = store.quantifier_parts(formula)?;
+    let (mut variables, body) = (variables.to_vec(), body);
+    if store.mentions_quantifiers(body) {
+        return None;
+    }
+    let mut literals = conjuncts(store, body, !forall);
+    while let Some((at, variable, value)) = one_point(store, &variables, &literals) {
+        literals.remove(at);
+        variables.retain(|&v| v != variable);
+        let mut substitution = Substitution::new();
+        substitution.insert(variable, value);
+        for literal in &mut literals {
+            literal.0 = substitution.apply(store, literal.0);
+        }
+    }
+    let (inside, outside): (Vec<Literal>, Vec<Literal>) = literals
+        .into_iter()
+        .partition(|&(term, _)| variables.iter().any(|&v| occurs(store, v, term)));
+    // A variable that occurs nowhere has a value: every sort has one.
+    variables.retain(|&v| inside.iter().any(|&(term, _)| occurs(store, v, term)));
+    let mut parts: Vec<Term> = outside
+        .into_iter()
+        .map(|(term, value)| if value { term } else { store.not(term) })
+        .collect();
+    if !inside.is_empty() {
+        let meaning = pieces(store, &variables, &inside)
+            .or_else(|| characters(store, &variables, &inside))
+            .or_else(|| multiple(store, &variables, &inside))?;
+        parts.push(meaning);
+    }
+    let meaning = match parts[..] {
+        [] => store.true_(),
+        [only] => only,
+        _ => store.and(&parts),
+    };
+    Some(if forall { store.not(meaning) } else { meaning })
+}
+
+fn occurs(store: &TermStore, variable: Term, term: Term) -> bool {
+    store.mentions_variables(term) && postorder(store, term).contains(&variable)
+}
+
+/// The conjuncts of `term = value`.
+fn conjuncts(store: &TermStore, term: Term, value: bool) -> Vec<Literal> {
+    let mut literals = Vec::new();
+    let mut stack = vec![(term, value)];
+    while let Some((term, value)) = stack.pop() {
+        let args = store.args(term);
+        match (store.op(term), value) {
+            (Op::Not, _) => stack.push((args[0], !value)),
+            (Op::And, true) | (Op::Or, false) => {
+                stack.extend(args.iter().rev().map(|&arg| (arg, value)));
+            }
+            (Op::Implies, false) => {
+                let last = args.len() - 1;
+                stack.push((args[last], false));
+                stack.extend(args[..last].iter().rev().map(|&arg| (arg, true)));
+            }
+            (Op::True, true) | (Op::False, false) => {}
+            _ => literals.push((term, value)),
+        }
+    }
+    literals
+}
+
+/// An equation that gives a variable a value in which it does not occur: its place, both sides.
+fn one_point(
+    store: &TermStore,
+    variables: &[Term],
+    literals: &[Literal],
+) -> Option<(usize, Term, Term)> {
+    literals
+        .iter()
+        .enumerate()
+        .find_map(|(at, &(term, value))| {
+            if !value || store.op(term) != Op::Eq || store.args(term).len() != 2 {
+                return None;
+            }
+            let (a, b) = (store.arg(term, 0), store.arg(term, 1));
+            [(a, b), (b, a)]
+                .into_iter()
+                .find(|&(v, t)| variables.contains(&v) && !occurs(store, v, t))
+                .map(|(v, t)| (at, v, t))
+        })
+}
+
+/// `∃u v. s = u ++ t ++ v` and the like: the variables are strings, each is one piece of the
+/// concatenation and occurs nowhere else.
+fn pieces(store: &mut TermStore, variables: &[Term], literals: &[Literal]) -> Option<Term> {
+    let &[(equation, true)] = literals else {
+        return None;
+    };
+    if store.op(equation) != Op::Eq || store.args(equation).len() != 2 {
+        return None;
+    }
+    let (a, b) = (store.arg(equation, 0), store.arg(equation, 1));
+    let (whole, concatenation) = match (store.op(a), store.op(b)) {
+        (_, Op::Concat) if !variables.iter().any(|&v| occurs(store, v, a)) => (a, b),
+        (Op::Concat, _) if !variables.iter().any(|&v| occurs(store, v, b)) => (b, a),
+        _ => return None,
+    };
+    let parts = flat(store, concatenation);
+    for &variable in variables {
+        let alone = parts.iter().filter(|&&part| part == variable).count();
+        let anywhere = parts
+            .iter()
+            .filter(|&&p| occurs(store, variable, p))
+            .count();
+        if alone != 1 || anywhere != 1 {
+            return None;
+        }
+    }
+    // Words between gaps; neighbouring variables are one gap.
+    let mut words: Vec<Vec<Term>> = vec![Vec::new()];
+    let mut gaps = 0;
+    for part in parts {
+        if !variables.contains(&part) {
+            words.last_mut()?.push(part);
+        } else if gaps == 0 || !words.last()?.is_empty() {
+            words.push(Vec::new());
+            gaps += 1;
+        }
+    }
+    let words: Vec<Option<Term>> = words
+        .into_iter()
+        .map(|word| match word[..] {
+            [] => None,
+            [only] => Some(only),
+            _ => Some(store.concat(&word)),
+        })
+        .collect();
+    Some(match words[..] {
+        [None, None] => store.true_(),
+        [Some(word), None] => store.prefixof(word, whole),
+        [None, Some(word)] => store.suffixof(word, whole),
+        [None, Some(word), None] => store.contains(whole, word),
+        _ => {
+            let all = store.re_all();
+            let mut languages = Vec::new();
+            for (index, word) in words.iter().enumerate() {
+                if index > 0 {
+                    languages.push(all);
+                }
+                if let Some(word) = word {
+                    languages.push(store.str_to_re(*word));
+                }
+            }
+            let language = match languages[..] {
+                [only] => only,
+                _ => store.re_concat(&languages),
+            };
+            store.in_re(whole, language)
+        }
+    })
+}
+
+/// The pieces of nested concatenations.
+fn flat(store: &TermStore, term: Term) -> Vec<Term> {
+    let (mut parts, mut stack) = (Vec::new(), vec![term]);
+    while let Some(term) = stack.pop() {
+        if store.op(term) == Op::Concat {
+            stack.extend(store.args(term).iter().rev());
+        } else {
+            parts.push(term);
+        }
+    }
+    parts
+}
+
+/// `∃j. 0 ≤ j < |s| ∧ at(s, j) ≠ c1 ∧ …`
+fn characters(store: &mut TermStore, variables: &[Term], literals: &[Literal]) -> Option<Term> {
+    let &[index] = variables else { return None };
+    if store.sort(index) != Sort::Int {
+        return None;
+    }
+    let (mut from_zero, mut limits, mut denied) = (false, Vec::new(), Vec::new());
+    for &(term, value) in literals {
+        if store.args(term).len() != 2 {
+            return None;
+        }
+        let (a, b) = (store.arg(term, 0), store.arg(term, 1));
+        match (store.op(term), value) {
+            (Op::Eq, false) => {
+                let (character, word) = if store.op(a) == Op::At {
+                    (a, b)
+                } else {
+                    (b, a)
+                };
+                if store.op(character) != Op::At
+                    || store.arg(character, 1) != index
+                    || store.str_value(word)?.len() != 1
+                {
+                    return None;
+                }
+                denied.push((store.arg(character, 0), word));
+            }
+            (op, _) => {
+                // As `low ≤ high` or `low < high`.
+                let (low, high, strict) = match (op, value) {
+                    (Op::Le, true) | (Op::Gt, false) => (a, b, false),
+                    (Op::Lt, true) | (Op::Ge, false) => (a, b, true),
+                    (Op::Ge, true) | (Op::Lt, false) => (b, a, false),
+                    (Op::Gt, true) | (Op::Le, false) => (b, a, true),
+                    _ => return None,
+                };
+                let is_zero = store.int_value(low).is_some_and(|n| n.is_zero());
+                if high == index && is_zero && !strict {
+                    from_zero = true;
+                } else if low == index && strict && store.op(high) == Op::Len {
+                    limits.push(store.arg(high, 0));
+                } else {
+                    return None;
+                }
+            }
+        }
+    }
+    let &[whole] = &limits[..] else { return None };
+    let same = denied.iter().all(|&(string, _)| string == whole);
+    if !from_zero || denied.is_empty() || !same || occurs(store, index, whole) {
+        return None;
+    }
+    let words: Vec<Term> = denied
+        .iter()
+        .map(|&(_, word)| store.str_to_re(word))
+        .collect();
+    let one = match words[..] {
+        [only] => only,
+        _ => store.re_union(&words),
+    };
+    let language = store.re_star(one);
+    let within = store.in_re(whole, language);
+    Some(store.not(within))
+}
+
+/// `∃v. c · v = t` for a number c other than 0
+fn multiple(store: &mut TermStore, variables: &[Term], literals: &[Literal]) -> Option<Term> {
+    let (&[variable], &[(equation, true)]) = (variables, literals) else {
+        return None;
+    };
+    if store.op(equation) != Op::Eq || store.args(equation).len() != 2 {
+        return None;
+    }
+    let (a, b) = (store.arg(equation, 0), store.arg(equation, 1));
+    let (product, rest) = if store.op(a) == Op::Mul && occurs(store, variable, a) {
+        (a, b)
+    } else {
+        (b, a)
+    };
+    if store.op(product) != Op::Mul
+        || store.args(product).len() != 2
+        || occurs(store, variable, rest)
+    {
+        return None;
+    }
+    let (x, y) = (store.arg(product, 0), store.arg(product, 1));
+    let factor = match (x == variable, y == variable) {
+        (true, false) => y,
+        (false, true) => x,
+        _ => return None,
+    };
+    let factor = store.int_value(factor)?.clone();
+    if factor.is_zero() {
+        return None;
+    }
+    let modulus = if factor.is_negative() {
+        -factor
+    } else {
+        factor
+    };
+    let (modulus, zero) = (store.int(modulus), store.int(0));
+    let residue = store.modulo(rest, modulus);
+    Some(store.eq(residue, zero))
+}

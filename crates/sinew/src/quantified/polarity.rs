@@ -1,0 +1,176 @@
+//! Walks over formulas that know whether a place is positive, negative or both.
+
+use rustc_hash::FxHashMap;
+use sinew_term::{Op, Sort, Substitution, Term, TermStore};
+
+use super::fresh_constant;
+use super::patterns::recognise;
+
+/// Where a formula stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Polarity {
+    Positive,
+    Negative,
+    Both,
+}
+
+impl Polarity {
+    fn flipped(self) -> Polarity {
+        match self {
+            Polarity::Positive => Polarity::Negative,
+            Polarity::Negative => Polarity::Positive,
+            Polarity::Both => Polarity::Both,
+        }
+    }
+
+    /// The polarity of an argument of `term`.
+    fn of_argument(self, store: &TermStore, term: Term, index: usize) -> Polarity {
+        match store.op(term) {
+            Op::And | Op::Or => self,
+            Op::Not => self.flipped(),
+            Op::Implies if index + 1 < store.args(term).len() => self.flipped(),
+            Op::Implies => self,
+            Op::Ite if index > 0 && store.sort(term) == Sort::Bool => self,
+            _ => Polarity::Both,
+        }
+    }
+
+    /// Whether the quantifier, standing here, says that there is something.
+    fn is_existential(self, op: Op) -> bool {
+        matches!(
+            (self, op),
+            (Polarity::Positive, Op::Exists(_)) | (Polarity::Negative, Op::Forall(_))
+        )
+    }
+}
+
+/// A universal formula that a proposition stands for.
+#[derive(Clone, Debug)]
+pub(super) struct Universal {
+    /// The proposition.
+    pub(super) name: Term,
+    /// The quantified formula.
+    pub(super) formula: Term,
+    /// The value it must have if the proposition holds: false for an existential one under a
+    /// negation.
+    pub(super) value: bool,
+}
+
+/// What happens to a quantified formula.
+enum Replaced {
+    /// It becomes this, which is walked on.
+    By(Term),
+    /// It becomes this and is left alone.
+    Finally(Term),
+}
+
+/// Replaces the quantified formulas of `term`, outermost first; nothing under a quantifier that is
+/// kept is looked at.
+fn walk(
+    store: &mut TermStore,
+    term: Term,
+    replace: &mut dyn FnMut(&mut TermStore, Term, Polarity) -> Replaced,
+) -> Term {
+    enum Task {
+        Visit(Term, Polarity),
+        Build(Term, Polarity),
+        /// The result of the second is that of the first.
+        Same((Term, Polarity), (Term, Polarity)),
+    }
+    let mut done: FxHashMap<(Term, Polarity), Term> = FxHashMap::default();
+    let root = (term, Polarity::Positive);
+    let mut tasks = vec![Task::Visit(root.0, root.1)];
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Visit(term, polarity) => {
+                if done.contains_key(&(term, polarity)) {
+                    continue;
+                }
+                if !store.mentions_quantifiers(term) {
+                    done.insert((term, polarity), term);
+                    continue;
+                }
+                if store.op(term).is_binder() {
+                    match replace(store, term, polarity) {
+                        Replaced::Finally(result) => {
+                            done.insert((term, polarity), result);
+                        }
+                        Replaced::By(next) => {
+                            tasks.push(Task::Same((term, polarity), (next, polarity)));
+                            tasks.push(Task::Visit(next, polarity));
+                        }
+                    }
+                    continue;
+                }
+                tasks.push(Task::Build(term, polarity));
+                for (index, &arg) in store.args(term).iter().enumerate() {
+                    tasks.push(Task::Visit(arg, polarity.of_argument(store, term, index)));
+                }
+            }
+            Task::Build(term, polarity) => {
+                let args: Vec<Term> = store
+                    .args(term)
+                    .iter()
+                    .enumerate()
+                    .map(|(index, &arg)| {
+                        let key = (arg, polarity.of_argument(store, term, index));
+                        done.get(&key).copied().unwrap_or(arg)
+                    })
+                    .collect();
+                let op = store.op(term);
+                let built = store.mk(op, &args);
+                done.insert((term, polarity), built);
+            }
+            Task::Same(from, to) => {
+                let result = done.get(&to).copied().unwrap_or(to.0);
+                done.insert(from, result);
+            }
+        }
+    }
+    done.get(&root).copied().unwrap_or(term)
+}
+
+/// Removes the quantifiers that can go. See the head of the module above for what the result means.
+pub(crate) fn eliminate(store: &mut TermStore, term: Term) -> Term {
+    walk(store, term, &mut |store, formula, polarity| {
+        if let Some(meaning) = recognise(store, formula) {
+            return Replaced::By(meaning);
+        }
+        if !polarity.is_existential(store.op(formula)) {
+            return Replaced::Finally(formula);
+        }
+        let Some((variables, body, _)) = store.quantifier_parts(formula) else {
+            return Replaced::Finally(formula);
+        };
+        let variables = variables.to_vec();
+        let mut substitution = Substitution::new();
+        for variable in variables {
+            let sort = store.sort(variable);
+            let constant = fresh_constant(store, "sk", sort);
+            substitution.insert(variable, constant);
+        }
+        Replaced::By(substitution.apply(store, body))
+    })
+}
+
+/// Propositions in place of the universal formulas in positive places; others stay.
+pub(super) fn abstracted(store: &mut TermStore, term: Term) -> (Term, Vec<Universal>) {
+    let mut universals = Vec::new();
+    let ground = walk(store, term, &mut |store, formula, polarity| {
+        let value = matches!(store.op(formula), Op::Forall(_));
+        let name = match (polarity, value) {
+            (Polarity::Positive, true) | (Polarity::Negative, false) => {
+                fresh_constant(store, "all", Sort::Bool)
+            }
+            _ => return Replaced::Finally(formula),
+        };
+        universals.push(Universal {
+            name,
+            formula,
+            value,
+        });
+        // Under a negation the proposition stands for the formula's being false.
+        Replaced::Finally(if value { name } else { store.not(name) })
+    });
+    (ground, universals)
+}

@@ -1,0 +1,97 @@
+; Quantified strings whose meaning is a formula of the theory, and bounded integer quantifiers.
+; expect: unsat
+; expect: sat
+; expect: unsat
+; expect: unsat
+; expect: unsat
+; expect: sat
+; expect: unsat
+; expect: sat
+; expect: unsat
+; expect: sat
+; expect: unsat
+; expect: sat
+; expect: unsat
+; expect: unsat
+; expect: sat
+(declare-const s String)
+(declare-const t String)
+(declare-const n Int)
+(push) ; a part of s that is t, although s contains t nowhere
+(assert (forall ((a String) (b String) (c String)) (! (=> (= s (str.++ a b c)) (not (= b t))) :pattern ((str.++ a b c)))))
+(assert (str.contains s t))
+(check-sat)
+(pop)
+(push)
+(assert (forall ((a String) (b String) (c String)) (=> (= s (str.++ a b c)) (not (= b t)))))
+(assert (= (str.len s) 3))
+(check-sat)
+(pop)
+(push)
+(assert (forall ((a String) (b String)) (=> (= s (str.++ a b)) (not (= a t)))))
+(assert (str.prefixof t s))
+(check-sat)
+(pop)
+(push)
+(assert (forall ((a String) (b String)) (=> (= s (str.++ a b)) (not (= b t)))))
+(assert (str.suffixof t s))
+(check-sat)
+(pop)
+(push) ; there is a beginning, an end, and two words in between
+(assert (exists ((a String) (b String) (c String)) (= s (str.++ a "x" b "y" c))))
+(assert (str.in_re s (re.++ (re.* (str.to_re "y")) (re.* (str.to_re "x")))))
+(check-sat)
+(pop)
+(push)
+(assert (exists ((a String) (b String)) (and (= s (str.++ a "-" b)) (= (str.len a) (str.len b)) (str.prefixof "ab" a))))
+(check-sat)
+(pop)
+(push) ; all characters are digits
+(assert (not (= s "")))
+(assert (forall ((j Int)) (! (=> (and (>= j 0) (< j (str.len s))) (or (= (str.at s j) "0") (= (str.at s j) "1"))) :pattern ((str.at s j)))))
+(assert (str.contains s "2"))
+(check-sat)
+(pop)
+(push)
+(assert (forall ((j Int)) (=> (and (>= j 0) (< j (str.len s))) (or (= (str.at s j) "0") (= (str.at s j) "1")))))
+(assert (= (str.len s) 5))
+(check-sat)
+(pop)
+(push) ; multiples
+(assert (exists ((v Int)) (= (* v 2) (+ (str.len s) 3))))
+(assert (= s (str.++ t t)))
+(check-sat)
+(pop)
+(push)
+(assert (not (exists ((v Int)) (= (* v 2) (+ (str.len s) 3)))))
+(assert (= s (str.++ t t)))
+(check-sat)
+(pop)
+(push) ; bounded integers, by instances that fail
+(assert (= (str.len s) 6))
+(assert (forall ((i Int)) (=> (and (<= 0 i) (< i 5)) (str.< (str.at s i) (str.at s (+ i 1))))))
+(assert (str.in_re s (re.* (re.range "a" "e"))))
+(check-sat)
+(pop)
+(push)
+(assert (= (str.len s) 5))
+(assert (forall ((i Int)) (=> (and (<= 0 i) (< i 4)) (str.< (str.at s i) (str.at s (+ i 1))))))
+(assert (str.in_re s (re.* (re.range "a" "e"))))
+(check-sat)
+(pop)
+(push) ; instances with the terms at hand
+(assert (forall ((x String)) (not (= (str.replace x "a" "b") (str.++ x "c")))))
+(assert (= (str.replace s "a" "b") (str.++ s "c")))
+(check-sat)
+(pop)
+(push)
+(assert (forall ((x String)) (=> (str.prefixof "k" x) (= (str.len x) n))))
+(assert (str.prefixof "k" s))
+(assert (str.prefixof "k" t))
+(assert (< (str.len s) (str.len t)))
+(check-sat)
+(pop)
+(push) ; a quantifier that a disjunction leaves open
+(assert (or (= n 3) (forall ((x String)) (= (str.len x) n))))
+(check-sat)
+(pop)
