@@ -22,6 +22,8 @@ enum Command {
     Test(cli::test::Options),
     /// Run another version of a solver and print P0's Table 6, both ways.
     Rerun(cli::test::RerunOptions),
+    /// Compare solvers on benchmark files.
+    Race(cli::race::Options),
     /// Make a failing test small while its answer stays known.
     Reduce(cli::reduce::Options),
     /// Print the tables of a store.
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         Command::Gen(options) => cli::generate::run(&options),
         Command::Test(options) => cli::test::run(&options),
         Command::Rerun(options) => cli::test::rerun(&options),
+        Command::Race(options) => cli::race::run(&options),
         Command::Reduce(options) => cli::reduce::run(&options),
         Command::Report(options) => cli::report::run(&options),
     };

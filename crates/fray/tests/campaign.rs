@@ -3,22 +3,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use fray::run::campaign::Campaign;
-use fray::run::judge::Job;
-use fray::run::process::Limits;
-use fray::run::profile::parse;
+use fray::run::job::Job;
+use fray::run::judge::Judge;
+use fray::run::process::{Keeper, Limits};
+use fray::run::profile::{Profile, parse};
 use fray::run::store::Record;
 use fray::run::verdict::Verdict;
 use fray::synth::library::Library;
 use fray::synth::reference::Reference;
 use fray::synth::suite::{Config, generate};
-use fray::synth::test::{Expected, Family};
-use fray::synth::write::{Dialect, write_test};
+use fray::synth::test::Family;
+use fray::synth::write::Dialect;
 
 fn jobs(family: Family, count: usize) -> Vec<Job> {
     let config = Config {
@@ -31,19 +32,7 @@ fn jobs(family: Family, count: usize) -> Vec<Job> {
         &Reference::standard(),
         &config,
         &mut |store, test| {
-            let mut text = String::new();
-            write_test(&mut text, store, test, 0, Dialect::Standard);
-            jobs.push(Job {
-                path: test.path(0),
-                folder: test.folder(),
-                text,
-                core: match &test.expected {
-                    Expected::Sat(_) => None,
-                    Expected::Unsat { core, .. } => {
-                        Some(core.iter().map(|i| format!("a{i}")).collect())
-                    }
-                },
-            });
+            jobs.push(Job::plain(store, test, 0, 0, Dialect::Standard));
             if jobs.len() == count {
                 ControlFlow::Break(())
             } else {
@@ -55,29 +44,80 @@ fn jobs(family: Family, count: usize) -> Vec<Job> {
     jobs
 }
 
-/// Runs a solver that is a shell script; `$1` is the test.
-fn campaign(name: &str, script: &str, jobs: Vec<Job>, wall: u64) -> BTreeMap<Verdict, usize> {
-    let scratch: PathBuf =
-        std::env::temp_dir().join(format!("fray-test-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&scratch).expect("a folder for temporary files");
-    let mut profile =
-        parse("[[solver]]\nname = 'fake'\ncommand = ['/bin/sh', '-c', '', 'sh', '{file}']")
-            .expect("well-formed")
-            .remove(0);
-    script.clone_into(&mut profile.command[2]);
-    let campaign = Campaign {
+/// One for all, since it takes every other child of this process for an orphan.
+fn keeper() -> Arc<Keeper> {
+    static KEEPER: OnceLock<Arc<Keeper>> = OnceLock::new();
+    Arc::clone(KEEPER.get_or_init(|| Arc::new(Keeper::adopting())))
+}
+
+/// A folder for temporary files, removed in the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let folder = std::env::temp_dir().join(format!("fray-test-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder for temporary files");
+        Scratch(folder)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn campaign(profile: Profile, scratch: &Scratch, wall: u64) -> Campaign {
+    Campaign {
         profile,
+        judge: Judge::default(),
+        second: None,
+        keeper: keeper(),
         limits: Limits {
             wall: Duration::from_millis(wall),
             memory: 1 << 30,
         },
         seed: 0,
         jobs: 4,
-        scratch: scratch.clone(),
+        scratch: scratch.0.clone(),
         unsupported: BTreeSet::from(["str.suffixof".to_owned()]),
-    };
+    }
+}
+
+/// A solver that is a shell script; `$1` is the test.
+fn shell(script: &str) -> Profile {
+    let mut profile =
+        parse("[[solver]]\nname = 'fake'\ncommand = ['/bin/sh', '-c', '', 'sh', '{file}']")
+            .expect("well-formed")
+            .remove(0);
+    script.clone_into(&mut profile.command[2]);
+    profile
+}
+
+/// One of the solvers in `tests/solvers`, called with this time to sleep, which marks it.
+fn fixture(name: &str, sleep: &str) -> Profile {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("tests/solvers/fakes.toml")).expect("there");
+    let mut profile = parse(&text)
+        .expect("well-formed")
+        .into_iter()
+        .find(|profile| profile.name == name)
+        .expect("in the file");
+    let script = root.join("../..").join(&profile.command[1]);
+    profile.command = vec![
+        "/usr/bin/env".to_owned(),
+        format!("FAKE_SLEEP={sleep}"),
+        "/bin/sh".to_owned(),
+        script.to_string_lossy().into_owned(),
+        "{file}".to_owned(),
+    ];
+    profile
+}
+
+/// Runs all jobs and returns the records.
+fn run(campaign: &Campaign, jobs: Vec<Job>) -> Vec<Record> {
     let expected = jobs.len();
-    let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
+    let mut records = Vec::new();
     campaign.run(
         &Arc::new(AtomicBool::new(false)),
         |take| {
@@ -86,16 +126,19 @@ fn campaign(name: &str, script: &str, jobs: Vec<Job>, wall: u64) -> BTreeMap<Ver
             }
         },
         &mut |record: Record| {
-            *counts.entry(record.verdict).or_default() += 1;
+            records.push(record);
             true
         },
     );
-    assert_eq!(
-        counts.values().sum::<usize>(),
-        expected,
-        "each test has a verdict"
-    );
-    let _ = std::fs::remove_dir_all(&scratch);
+    assert_eq!(records.len(), expected, "each test has a verdict");
+    records
+}
+
+fn counts(records: &[Record]) -> BTreeMap<Verdict, usize> {
+    let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
+    for record in records {
+        *counts.entry(record.verdict).or_default() += 1;
+    }
     counts
 }
 
@@ -113,58 +156,155 @@ fn runs(mark: &str) -> bool {
 #[test]
 fn an_honest_solver_passes_and_unsupported_symbols_are_rejected() {
     // It knows the answers: they are in the file.
-    let script =
-        r#"grep -q '^(set-info :status sat)' "$1" && echo sat || { echo unsat; echo '(a0 a1)'; }"#;
-    let counts = campaign("honest", script, jobs(Family::Equivalent, 24), 20_000);
+    let script = r#"grep -q '^; model:' "$1" && echo sat || { echo unsat; echo '(a0 a1)'; }"#;
+    let scratch = Scratch::new("honest");
+    let records = run(
+        &campaign(shell(script), &scratch, 20_000),
+        jobs(Family::Equivalent, 24),
+    );
     // One of the 24 tests is about suffixof and its twin, and the negated pair too.
     assert_eq!(
-        counts,
+        counts(&records),
         BTreeMap::from([(Verdict::Pass, 20), (Verdict::Rejected, 4)])
     );
 }
 
 #[test]
+fn a_second_solver_is_asked_about_cores_but_not_believed() {
+    let core = r"echo unsat; echo '(a0 a1)'";
+    let opinions = |name: &str, second: &str| -> Vec<(Verdict, Option<String>)> {
+        let scratch = Scratch::new(name);
+        let campaign = Campaign {
+            second: Some(shell(second)),
+            unsupported: BTreeSet::new(),
+            ..campaign(shell(core), &scratch, 20_000)
+        };
+        run(&campaign, jobs(Family::Equivalent, 2))
+            .into_iter()
+            .map(|record| (record.verdict, record.second.map(|(_, opinion)| opinion)))
+            .collect()
+    };
+    let confirmed = (Verdict::Pass, Some("confirmed".to_owned()));
+    assert_eq!(
+        opinions("agrees", "echo unsat"),
+        [confirmed.clone(), confirmed]
+    );
+    let open = (Verdict::Pass, Some("open".to_owned()));
+    assert_eq!(
+        opinions("claims-sat", "echo sat"),
+        [open.clone(), open],
+        "its sat has no model"
+    );
+}
+
+#[test]
+fn a_checked_model_of_a_core_refutes_the_test_itself() {
+    let text = "(declare-fun x () String)\n(assert (! (= x \"a\") :named a0))\n\
+                (assert (! (= x x) :named a1))\n(check-sat)\n; core: a0 a1\n";
+    let job = Job::from_file("unsat/seed0/eqForm/false/t.smt2", text.to_owned()).expect("a claim");
+    let scratch = Scratch::new("false-rule");
+    let campaign = Campaign {
+        second: Some(shell(r#"echo sat; echo '((x "a"))'"#)),
+        ..campaign(shell("echo unsat; echo '(a0 a1)'"), &scratch, 20_000)
+    };
+    let records = run(&campaign, vec![job]);
+    assert_eq!(records[0].verdict, Verdict::CoreNotUnsat);
+    assert!(records[0].detail.contains("rule behind the test is false"));
+}
+
+#[test]
+fn conversations_are_judged_answer_by_answer() {
+    let text = "(check-sat)\n(check-sat)\n; answers: sat unsat\n";
+    let job = Job::from_file("unsat/seed0/eqFormPushPop/at/t.smt2", text.to_owned());
+    let job = job.expect("a claim");
+    let scratch = Scratch::new("conversation");
+    let verdict = |script: &str| {
+        let campaign = campaign(shell(script), &scratch, 20_000);
+        run(&campaign, vec![job.clone()])[0].verdict
+    };
+    assert_eq!(verdict("echo sat; echo unsat"), Verdict::Pass);
+    assert_eq!(verdict("echo sat; echo sat"), Verdict::WrongAnswer);
+}
+
+#[test]
 fn a_liar_is_caught() {
-    let counts = campaign("liar", "echo unsat", jobs(Family::Constants, 20), 20_000);
-    assert_eq!(counts, BTreeMap::from([(Verdict::WrongAnswer, 20)]));
+    let scratch = Scratch::new("liar");
+    let records = run(
+        &campaign(shell("echo unsat"), &scratch, 20_000),
+        jobs(Family::Constants, 20),
+    );
+    assert_eq!(
+        counts(&records),
+        BTreeMap::from([(Verdict::WrongAnswer, 20)])
+    );
 }
 
 #[test]
-fn garbage_and_crashes_are_verdicts() {
-    let script = r#"case $(( $$ % 3 )) in 0) kill -SEGV $$;; 1) echo "%#!";; *) exit 9;; esac"#;
-    let counts = campaign("garbage", script, jobs(Family::Constants, 60), 20_000);
-    assert_eq!(counts, BTreeMap::from([(Verdict::Crash, 60)]));
+fn a_solver_that_crashes_at_random_is_told_apart_test_by_test() {
+    let scratch = Scratch::new("crashes");
+    let records = run(
+        &campaign(fixture("crashes", "1"), &scratch, 20_000),
+        jobs(Family::Constants, 120),
+    );
+    let counts = counts(&records);
+    assert_eq!(counts.len(), 2, "{counts:?}");
+    assert!(counts[&Verdict::Crash] > counts[&Verdict::Unknown]);
+    for signal in ["signal 11", "signal 6", "exit code 134"] {
+        assert!(
+            records.iter().any(|r| r.detail.contains(signal)),
+            "{signal}"
+        );
+    }
 }
 
 #[test]
-fn hanging_solvers_with_children_are_ended() {
+fn garbage_is_no_answer() {
+    let scratch = Scratch::new("garbage");
+    let records = run(
+        &campaign(fixture("garbage", "1"), &scratch, 20_000),
+        jobs(Family::Constants, 60),
+    );
+    assert_eq!(counts(&records), BTreeMap::from([(Verdict::Crash, 60)]));
+}
+
+#[test]
+fn a_hanging_solver_is_ended() {
     let start = Instant::now();
-    let script = "sleep 98765 & sleep 98765 & wait";
-    let counts = campaign("hang", script, jobs(Family::Constants, 8), 200);
-    assert_eq!(counts, BTreeMap::from([(Verdict::Timeout, 8)]));
+    let scratch = Scratch::new("hangs");
+    let records = run(
+        &campaign(fixture("hangs", "98765"), &scratch, 100),
+        jobs(Family::Constants, 8),
+    );
+    assert_eq!(counts(&records), BTreeMap::from([(Verdict::Timeout, 8)]));
     assert!(start.elapsed() < Duration::from_secs(20));
     assert!(!runs("98765"), "nothing is left behind");
 }
 
 #[test]
+fn children_are_ended_wherever_they_hide() {
+    let scratch = Scratch::new("forks");
+    let records = run(
+        &campaign(fixture("forks", "98764"), &scratch, 300),
+        jobs(Family::Constants, 40),
+    );
+    let counts = counts(&records);
+    assert!(
+        counts
+            .keys()
+            .all(|v| [Verdict::Unknown, Verdict::Timeout].contains(v)),
+        "{counts:?}"
+    );
+    assert!(!runs("98764"), "nothing is left behind");
+}
+
+#[test]
 fn stopping_ends_the_campaign() {
     let stop = Arc::new(AtomicBool::new(false));
-    let scratch = std::env::temp_dir().join(format!("fray-test-{}-stop", std::process::id()));
-    std::fs::create_dir_all(&scratch).expect("a folder for temporary files");
+    let scratch = Scratch::new("stop");
     let profile = parse("[[solver]]\nname = 'fake'\ncommand = ['/bin/sleep', '87654']")
         .expect("well-formed")
         .remove(0);
-    let campaign = Campaign {
-        profile,
-        limits: Limits {
-            wall: Duration::from_secs(600),
-            memory: 1 << 30,
-        },
-        seed: 0,
-        jobs: 2,
-        scratch: scratch.clone(),
-        unsupported: BTreeSet::new(),
-    };
+    let campaign = campaign(profile, &scratch, 600_000);
     let setter = Arc::clone(&stop);
     let clock = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(300));
@@ -190,5 +330,4 @@ fn stopping_ends_the_campaign() {
     assert_eq!(records, 0, "an interrupted test has no verdict");
     assert!(start.elapsed() < Duration::from_secs(20));
     assert!(!runs("87654"), "nothing is left behind");
-    let _ = std::fs::remove_dir_all(&scratch);
 }

@@ -97,8 +97,9 @@ impl<'a> Output<'a> {
                     self.text.clear();
                     write_incremental(&mut self.text, store, test, manner);
                 }
-                let folder = format!("{}{}", test.folder(), manner.suffix());
-                self.one(folder, || incremental::path(test, manner, seed))?;
+                self.one(incremental::folder(test, manner), || {
+                    incremental::path(test, manner, seed)
+                })?;
             }
         }
         Ok(())

@@ -2,8 +2,12 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 pub(crate) mod generate;
+mod jobs;
+pub(crate) mod race;
 pub(crate) mod reduce;
 pub(crate) mod report;
+mod sink;
+mod solvers;
 mod suite;
 pub(crate) mod test;
 

@@ -1,18 +1,19 @@
 //! `fray reduce`: a failing test, made small.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use fray::run::issue::{Observation, issue};
-use fray::run::judge::{Job, Judgement, judge};
-use fray::run::process::{Finished, Limits, run as run_process};
+use fray::run::job::Job;
+use fray::run::judge::{Judge, Judgement};
+use fray::run::process::{Finished, Keeper, Limits};
 use fray::run::profile::Profile;
 use fray::run::reduce::reduce;
 
+use super::solvers::{Scratch, find_profile, limits, stop_on_signals};
 use super::suite::read;
-use super::test::{Scratch, find_profile};
 
 /// Options of `fray reduce`.
 #[derive(Args)]
@@ -26,8 +27,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     profiles: Vec<PathBuf>,
     /// Time limit per run, in seconds.
-    #[arg(long, default_value_t = 5, value_name = "SECONDS")]
-    timeout: u64,
+    #[arg(long, default_value_t = 5.0, value_name = "SECONDS")]
+    timeout: f64,
     /// Memory limit per run, in MiB.
     #[arg(long, default_value_t = 2048, value_name = "MIB")]
     memory: u64,
@@ -48,10 +49,9 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     let profile = find_profile(&options.profiles, &options.solver)?;
     let runner = Runner {
         scratch: Scratch::new()?,
-        limits: Limits {
-            wall: Duration::from_secs(options.timeout.max(1)),
-            memory: options.memory << 20,
-        },
+        limits: limits(options.timeout, options.memory)?,
+        keeper: Keeper::adopting(),
+        stop: stop_on_signals()?,
         profile,
     };
     let (_, first) = runner.judge(&job)?;
@@ -64,6 +64,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     let mut problem = None;
     let smallest = reduce(
         &job,
+        first.verdict,
         options.runs,
         &mut |candidate| match runner.judge(candidate) {
             Ok((_, judgement)) => judgement.verdict == first.verdict,
@@ -99,17 +100,26 @@ struct Runner {
     profile: Profile,
     limits: Limits,
     scratch: Scratch,
+    keeper: Keeper,
+    stop: Arc<AtomicBool>,
 }
 
 impl Runner {
     fn judge(&self, job: &Job) -> Result<(Finished, Judgement), String> {
         let file = self.scratch.0.join("candidate.smt2");
-        std::fs::write(&file, &job.text).map_err(|e| format!("{}: {e}", file.display()))?;
+        std::fs::write(&file, job.script()).map_err(|e| format!("{}: {e}", file.display()))?;
         let line = self
             .profile
             .command_line(&file.to_string_lossy(), 0, self.limits.wall);
-        let done = run_process(&line, self.limits, &AtomicBool::new(false));
-        let judgement = judge(job, &done, self.profile.escapes);
+        let done = self.keeper.run(&line, self.limits, &self.stop);
+        if self.stop.load(Ordering::Relaxed) {
+            return Err("stopped".to_owned());
+        }
+        let judge = Judge {
+            escapes: self.profile.escapes,
+            ..Judge::default()
+        };
+        let judgement = judge.judge(job, &done);
         Ok((done, judgement))
     }
 }

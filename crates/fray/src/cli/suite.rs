@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
+use fray::run::judge::Semantics;
 use fray::synth::library::{Library, Origin};
 use fray::synth::reference::Reference;
 use fray::synth::suite::Config;
@@ -64,10 +66,26 @@ impl SuiteOptions {
                 .map_err(|error| format!("{}: {error}", path.display()))?;
         }
         let reference = choose_reference(&library, self.semantics.as_deref())?;
+        let config = configuration(self)?;
+        if self.rules.is_empty() && config.is_published() {
+            // What the suite does not use need not be checked.
+            library.keep_published();
+        }
         for rejection in retain_sound(&mut library, &reference) {
             super::complain(&rejection.to_string());
         }
-        Ok((library, reference, configuration(self)?))
+        Ok((library, reference, config))
+    }
+
+    /// The semantics that models are judged by, if it is not SMT-LIB's.
+    pub(super) fn semantics(&self, library: &Library) -> Result<Option<Arc<Semantics>>, String> {
+        let reference = choose_reference(library, self.semantics.as_deref())?;
+        Ok((!reference.is_standard()).then(|| {
+            Arc::new(Semantics {
+                store: library.store.clone(),
+                reference,
+            })
+        }))
     }
 }
 

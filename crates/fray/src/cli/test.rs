@@ -1,67 +1,69 @@
 //! `fray test` and `fray rerun`: solvers on a suite.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use clap::Args;
 use fray::run::campaign::Campaign;
-use fray::run::judge::Job;
-use fray::run::process::Limits;
-use fray::run::profile::{self, Profile};
-use fray::run::report::{Results, table6};
-use fray::run::store::{Record, RunKey, Store};
-use fray::run::verdict::Verdict;
-use fray::synth::library::Library;
-use fray::synth::reference::Reference;
-use fray::synth::suite::{Config, generate};
-use fray::synth::test::{Expected, Family, Test};
-use fray::synth::write::{Dialect, write_test};
-use indicatif::{ProgressBar, ProgressStyle};
-use sinew_term::TermStore;
-use std::ops::ControlFlow;
+use fray::run::judge::Judge;
+use fray::run::process::Keeper;
+use fray::run::profile::Profile;
+use fray::run::report::{Results, agreement, robustness, table6};
+use fray::run::store::{RunKey, Store};
 
-use super::report::{Format, print};
-use super::suite::{SuiteOptions, read};
-
-/// Results are stored in groups of this size, or after a second.
-const GROUP: usize = 64;
+use super::jobs::Suite;
+use super::report::{Format, print, show};
+use super::sink::StoreSink;
+use super::solvers::{RunOptions, Scratch, find_profile, identity, limits, stop_on_signals};
+use super::suite::SuiteOptions;
 
 /// Options of `fray test` and `fray rerun`.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The solvers: names of profiles, `name=program` to say which program.
-    #[arg(
-        long = "solver",
-        value_name = "NAME[=PROGRAM]",
-        default_value = "sinew"
-    )]
-    solvers: Vec<String>,
-    /// Read further profiles from this file; they come before the built-in ones.
-    #[arg(long, value_name = "FILE")]
-    profiles: Vec<PathBuf>,
     /// Time limit per test, in seconds.
     #[arg(long, default_value_t = 5.0, value_name = "SECONDS")]
     timeout: f64,
-    /// Memory limit per test, in MiB.
-    #[arg(long, default_value_t = 2048, value_name = "MIB")]
-    memory: u64,
-    /// Tests at a time.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: u16,
     /// The file for the results; a run that is in it is resumed.
     #[arg(long, value_name = "FILE", default_value = "fray.sqlite")]
     store: PathBuf,
-    /// How to print the results.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
-    /// No progress bar.
+    #[command(flatten)]
+    runs: RunOptions,
+    /// Also the incremental variants of each test, with push and pop and with assumptions; they
+    /// must agree with it.
     #[arg(long)]
-    quiet: bool,
+    incremental: bool,
+    /// Run the solvers with each of these seeds instead of the suite's, such as 0-4,1465, and
+    /// print how robust they are.
+    #[arg(long, value_name = "SEEDS", value_delimiter = ',', value_parser = seed_range)]
+    seeds: Vec<SeedRange>,
+    /// Have each core checked by this solver too: the name of a profile, `name=program`, or
+    /// `auto` for one that is installed and made by others than the solver under test.
+    #[arg(long, value_name = "NAME[=PROGRAM]")]
+    second: Option<String>,
     #[command(flatten)]
     suite: SuiteOptions,
+}
+
+/// One item of `--seeds`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SeedRange(u64, u64);
+
+fn seed_range(text: &str) -> Result<SeedRange, String> {
+    let number = |text: &str| {
+        text.trim()
+            .parse::<u64>()
+            .map_err(|error| error.to_string())
+    };
+    let range = match text.split_once('-') {
+        Some((from, to)) => SeedRange(number(from)?, number(to)?),
+        None => SeedRange(number(text)?, number(text)?),
+    };
+    if range.0 > range.1 || range.1 - range.0 >= 1000 {
+        return Err("a range of at most 1000 seeds is needed".to_owned());
+    }
+    Ok(range)
 }
 
 /// Options of `fray rerun`.
@@ -74,10 +76,43 @@ pub(crate) struct RerunOptions {
     test: Options,
 }
 
+/// The results of one solver with one seed.
+struct Outcome {
+    /// The solver as the user named it, and its version.
+    solver: String,
+    seed: u64,
+    results: Results,
+}
+
+impl Outcome {
+    fn label(&self) -> String {
+        format!("{}; seed {}", self.solver, self.seed)
+    }
+}
+
 /// Runs `fray test`.
 pub(crate) fn run(options: &Options) -> Result<(), String> {
-    let results = test(options)?;
-    print(&results, options.format);
+    let outcomes = test(options)?;
+    let labelled: Vec<(String, Results)> = outcomes
+        .iter()
+        .map(|outcome| (outcome.label(), outcome.results.clone()))
+        .collect();
+    print(&labelled, options.runs.format);
+    if options.runs.format != Format::Table {
+        return Ok(());
+    }
+    if options.incremental {
+        for (label, results) in &labelled {
+            show(&agreement(label, results));
+        }
+    }
+    if options.seeds.is_empty() {
+        return Ok(());
+    }
+    for group in outcomes.chunk_by(|a, b| a.solver == b.solver) {
+        let runs: Vec<(u64, &Results)> = group.iter().map(|o| (o.seed, &o.results)).collect();
+        show(&robustness(&group[0].solver, &runs));
+    }
     Ok(())
 }
 
@@ -94,57 +129,70 @@ pub(crate) fn rerun(options: &RerunOptions) -> Result<(), String> {
         .ok_or_else(|| format!("no stored run matches `{}`", options.against))?;
     let old = store.results(id)?;
     drop(store);
-    for (label, new) in test(&options.test)? {
+    for outcome in test(&options.test)? {
         let text = table6(
             (&format!("{} ({})", key.solver, key.version), &old),
-            (&label, &new),
+            (&outcome.label(), &outcome.results),
         );
-        super::report::show(&text);
+        show(&text);
     }
     Ok(())
 }
 
 /// Runs every solver; the results include those of earlier, interrupted runs.
-fn test(options: &Options) -> Result<Vec<(String, Results)>, String> {
-    if !(options.timeout > 0.0 && options.timeout <= 86_400.0) {
-        return Err("the time limit must be positive and at most a day".to_owned());
-    }
+fn test(options: &Options) -> Result<Vec<Outcome>, String> {
+    let limits = limits(options.timeout, options.runs.memory)?;
     let (library, reference, config) = options.suite.prepare()?;
+    let semantics = options.suite.semantics(&library)?;
+    let suite = Suite {
+        library: &library,
+        reference: &reference,
+        config: &config,
+        incremental: options.incremental,
+    };
     let mut store = Store::open(&options.store)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(|e| e.to_string())?;
-    }
+    let stop = stop_on_signals()?;
     let scratch = Scratch::new()?;
+    let keeper = Arc::new(Keeper::adopting());
+    let mut seeds: Vec<u64> = Vec::new();
+    for range in &options.seeds {
+        seeds.extend(range.0..=range.1);
+    }
+    if seeds.is_empty() {
+        seeds.push(options.suite.seed);
+    }
     let mut all = Vec::new();
-    for name in &options.solvers {
-        let profile = find_profile(&options.profiles, name)?;
+    for name in &options.runs.solvers {
+        let profile = find_profile(&options.runs.profiles, name)?;
         let version = profile
             .find_version()
             .ok_or_else(|| format!("`{}` is not there", profile.command[0]))?;
-        let campaign = Campaign {
-            limits: Limits {
-                wall: Duration::from_secs_f64(options.timeout),
-                memory: options.memory << 20,
-            },
-            seed: options.suite.seed,
-            jobs: usize::from(options.jobs),
-            scratch: scratch.0.clone(),
-            unsupported: BTreeSet::new(),
-            profile,
-        };
-        let suite = Suite {
-            library: &library,
-            reference: &reference,
-            config: &config,
-            as_published: options.suite.as_published,
-        };
-        let label = format!("{name} ({version}; seed {})", options.suite.seed);
-        let results = run_solver(campaign, &suite, name, version, &mut store, options, &stop)?;
-        all.push((label, results));
-        if stop.load(Ordering::Relaxed) {
-            super::complain("stopped; the same command goes on from here");
-            break;
+        let second = find_second(options, &profile)?;
+        for &seed in &seeds {
+            let campaign = Campaign {
+                judge: Judge {
+                    escapes: profile.escapes,
+                    semantics: semantics.clone(),
+                },
+                second: second.clone(),
+                keeper: Arc::clone(&keeper),
+                limits,
+                seed,
+                jobs: usize::from(options.runs.jobs),
+                scratch: scratch.0.clone(),
+                unsupported: BTreeSet::new(),
+                profile: profile.clone(),
+            };
+            let results = run_solver(campaign, &suite, name, &version, &mut store, options, &stop)?;
+            all.push(Outcome {
+                solver: format!("{name} ({version})"),
+                seed,
+                results,
+            });
+            if stop.load(Ordering::Relaxed) {
+                super::complain("stopped; the same command goes on from here");
+                return Ok(all);
+            }
         }
     }
     Ok(all)
@@ -154,14 +202,14 @@ fn run_solver(
     mut campaign: Campaign,
     suite: &Suite<'_>,
     name: &str,
-    version: String,
+    version: &str,
     store: &mut Store,
     options: &Options,
     stop: &Arc<AtomicBool>,
 ) -> Result<Results, String> {
     let key = RunKey {
         solver: name.to_owned(),
-        version,
+        version: identity(&campaign.profile, version),
         command: campaign
             .profile
             .command_line("{file}", campaign.seed, campaign.limits.wall)
@@ -177,12 +225,13 @@ fn run_solver(
         ));
     }
     let known = store.results(run)?;
-    let mut sink = StoreSink::new(store, run, suite.count()?, known.len(), options.quiet);
+    let mut sink = StoreSink::new(store, run, suite.count()?, known.len(), options.runs.quiet);
     let mut problem = None;
+    let seed = campaign.seed;
     campaign.run(
         stop,
         |take| {
-            let result = suite.each(&mut |job| known.contains_key(&job.path) || take(job));
+            let result = suite.each(seed, &mut |job| known.contains_key(&job.path) || take(job));
             problem = result.err();
         },
         &mut |record| sink.put(record),
@@ -194,192 +243,33 @@ fn run_solver(
     }
 }
 
-/// The profile that `name` or `name=program` asks for.
-pub(crate) fn find_profile(files: &[PathBuf], name: &str) -> Result<Profile, String> {
-    let mut profiles = Vec::new();
-    for path in files {
-        let text = read(path)?;
-        let more = profile::parse(&text).map_err(|e| format!("{}: {e}", path.display()))?;
-        profiles.extend(more);
-    }
-    profiles.extend(profile::built_in());
-    let (name, program) = match name.split_once('=') {
-        Some((name, program)) => (name, Some(program)),
-        None => (name, None),
-    };
-    let Some(found) = profiles.iter().find(|profile| profile.name == name) else {
-        let known: Vec<&str> = profiles
-            .iter()
-            .map(|profile| profile.name.as_str())
-            .collect();
-        let known = known.join(", ");
-        return Err(format!("unknown solver `{name}`; there are {known}"));
-    };
-    Ok(match program {
-        Some(program) => found.clone().with_program(program),
-        None => {
-            let here = std::env::current_exe().ok();
-            let folder = here.as_deref().and_then(Path::parent);
-            found.clone().located(folder.unwrap_or(Path::new(".")))
-        }
-    })
-}
-
-/// The tests to run.
-struct Suite<'a> {
-    library: &'a Library,
-    reference: &'a Reference,
-    config: &'a Config,
-    as_published: bool,
-}
-
-impl Suite<'_> {
-    fn count(&self) -> Result<u64, String> {
-        let mut count = 0;
-        generate(self.library, self.reference, self.config, &mut |_, _| {
-            count += 1;
-            ControlFlow::Continue(())
-        })
-        .map_err(|claim| claim.to_string())?;
-        Ok(count)
-    }
-
-    /// Hands out the tests until `take` says no.
-    fn each(&self, take: &mut dyn FnMut(Job) -> bool) -> Result<(), String> {
-        generate(
-            self.library,
-            self.reference,
-            self.config,
-            &mut |store, test| {
-                if take(self.job(store, test)) {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
+/// The profile of the solver that checks cores.
+fn find_second(options: &Options, first: &Profile) -> Result<Option<Profile>, String> {
+    match options.second.as_deref() {
+        None => Ok(None),
+        Some("auto") => {
+            let others = ["cvc5", "z3", "sinew", "cvc4"];
+            for name in others.iter().filter(|name| !related(name, &first.name)) {
+                let profile = find_profile(&options.runs.profiles, name)?;
+                if profile.find_version().is_some() {
+                    return Ok(Some(profile));
                 }
-            },
-        )
-        .map_err(|claim| claim.to_string())
-    }
-
-    fn job(&self, store: &TermStore, test: &Test) -> Job {
-        let dialect = if self.as_published {
-            Dialect::Published
-        } else {
-            Dialect::Standard
-        };
-        let mut text = String::new();
-        write_test(&mut text, store, test, self.config.seed, dialect);
-        Job {
-            path: test.path(self.config.seed),
-            folder: test.folder(),
-            text,
-            core: match &test.expected {
-                Expected::Sat(_) => None,
-                Expected::Unsat { core, .. } => {
-                    Some(core.iter().map(|i| format!("a{i}")).collect())
-                }
-            },
+            }
+            super::complain("there is no second solver; cores are not checked by one");
+            Ok(None)
         }
-    }
-
-    /// For each operation its simplest test.
-    fn probes(&self) -> Result<Vec<(String, String)>, String> {
-        let config = Config {
-            families: vec![Family::Operation],
-            operations: Vec::new(),
-            ..self.config.clone()
-        };
-        let mut scripts: BTreeMap<String, String> = BTreeMap::new();
-        generate(self.library, self.reference, &config, &mut |store, test| {
-            let operation = store.arg(test.assertions[0], 0);
-            let symbol = store.op(operation).name();
-            scripts.insert(symbol.to_owned(), self.job(store, test).text);
-            ControlFlow::Continue(())
-        })
-        .map_err(|claim| claim.to_string())?;
-        Ok(scripts.into_iter().collect())
+        Some(name) => {
+            let profile = find_profile(&options.runs.profiles, name)?;
+            match profile.find_version() {
+                Some(_) => Ok(Some(profile)),
+                None => Err(format!("`{}` is not there", profile.command[0])),
+            }
+        }
     }
 }
 
-/// Stores results in groups and shows how far things are.
-struct StoreSink<'a> {
-    store: &'a mut Store,
-    run: i64,
-    waiting: Vec<Record>,
-    written: Instant,
-    counts: BTreeMap<Verdict, u64>,
-    bar: ProgressBar,
-    problem: Option<String>,
-}
-
-impl<'a> StoreSink<'a> {
-    fn new(store: &'a mut Store, run: i64, total: u64, done: usize, quiet: bool) -> StoreSink<'a> {
-        let bar = if quiet {
-            ProgressBar::hidden()
-        } else {
-            ProgressBar::new(total)
-        };
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
-        if let Ok(style) = style {
-            bar.set_style(style);
-        }
-        bar.set_position(done as u64);
-        StoreSink {
-            store,
-            run,
-            waiting: Vec::new(),
-            written: Instant::now(),
-            counts: BTreeMap::new(),
-            bar,
-            problem: None,
-        }
-    }
-
-    fn put(&mut self, record: Record) -> bool {
-        *self.counts.entry(record.verdict).or_default() += 1;
-        let counts: Vec<String> = self
-            .counts
-            .iter()
-            .map(|(verdict, count)| format!("{} {count}", verdict.short()))
-            .collect();
-        self.bar.set_message(counts.join(" "));
-        self.bar.inc(1);
-        self.waiting.push(record);
-        if self.waiting.len() >= GROUP || self.written.elapsed() > Duration::from_secs(1) {
-            self.write();
-        }
-        self.problem.is_none()
-    }
-
-    fn write(&mut self) {
-        if let Err(problem) = self.store.add(self.run, &self.waiting) {
-            self.problem = Some(problem);
-        }
-        self.waiting.clear();
-        self.written = Instant::now();
-    }
-
-    fn finish(mut self) -> Result<(), String> {
-        self.write();
-        self.bar.finish_and_clear();
-        self.problem.map_or(Ok(()), Err)
-    }
-}
-
-/// A folder that is removed in the end.
-pub(crate) struct Scratch(pub(crate) PathBuf);
-
-impl Scratch {
-    pub(crate) fn new() -> Result<Scratch, String> {
-        let folder = std::env::temp_dir().join(format!("fray-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-        Ok(Scratch(folder))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // A leftover in the folder for temporary files does no harm.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// Whether two solvers share code: their names begin alike, as those of z3 and z3str3 do.
+fn related(one: &str, other: &str) -> bool {
+    let family = |name: &str| name.chars().take(2).collect::<String>();
+    family(one) == family(other)
 }

@@ -2,22 +2,31 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use super::judge::{Job, judge};
-use super::process::{Exit, Limits, run};
+use super::job::{Claim, Job};
+use super::judge::{Judge, delivered_core};
+use super::process::{Exit, Finished, Keeper, Limits};
 use super::profile::Profile;
+use super::second::{Opinion, ask};
 use super::store::Record;
+use super::verdict::Verdict;
 
 /// How to run a solver.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Campaign {
     /// The solver.
     pub profile: Profile,
+    /// How its output is read.
+    pub judge: Judge,
+    /// Another solver that is asked about its cores.
+    pub second: Option<Profile>,
+    /// Who starts and ends the processes.
+    pub keeper: Arc<Keeper>,
     /// Its limits for each test.
     pub limits: Limits,
     /// Its seed.
@@ -120,42 +129,90 @@ impl Campaign {
 
     /// Runs one test; `None` if it was stopped by the user.
     fn one(&self, job: &Job, worker: usize, stop: &AtomicBool) -> Option<Record> {
-        let record = |verdict, detail: String, millis: u128| Record {
+        let mut record = Record {
             path: job.path.clone(),
             folder: job.folder.clone(),
             status: job.status().to_owned(),
-            verdict,
-            detail,
-            millis: u64::try_from(millis).unwrap_or(u64::MAX),
+            verdict: Verdict::Rejected,
+            detail: String::new(),
+            millis: 0,
+            second: None,
         };
         if let Some(symbol) = self.unsupported.iter().find(|s| mentions(&job.text, s)) {
-            let detail = format!("{symbol} is not supported");
-            return Some(record(super::verdict::Verdict::Rejected, detail, 0));
+            record.detail = format!("{symbol} is not supported");
+            return Some(record);
         }
         let file = self.scratch.join(format!("worker{worker}.smt2"));
-        if let Err(error) = fs::write(&file, &job.text) {
-            let detail = format!("{}: {error}", file.display());
-            return Some(record(super::verdict::Verdict::Crash, detail, 0));
+        if let Err(error) = fs::write(&file, job.script()) {
+            record.verdict = Verdict::Crash;
+            record.detail = format!("{}: {error}", file.display());
+            return Some(record);
         }
-        let file = file.to_string_lossy();
-        let line = self
-            .profile
-            .command_line(&file, self.seed, self.limits.wall);
-        // The solver's own limit comes first; ours is for those that ignore it.
-        let limits = Limits {
-            wall: self.limits.wall + self.limits.wall / 10 + std::time::Duration::from_millis(500),
-            ..self.limits
+        let name = file.to_string_lossy();
+        let line = if job.is_incremental() {
+            self.profile
+                .incremental_line(&name, self.seed, self.limits.wall)
+        } else {
+            self.profile
+                .command_line(&name, self.seed, self.limits.wall)
         };
-        let done = run(&line, limits, stop);
+        let done = self.keeper.run(&line, self.outer_limits(), stop);
         if done.exit == Exit::Stopped {
             return None;
         }
-        let judgement = judge(job, &done, self.profile.escapes);
-        Some(record(
-            judgement.verdict,
-            judgement.detail,
-            done.wall.as_millis(),
-        ))
+        let judgement = self.judge.judge(job, &done);
+        record.verdict = judgement.verdict;
+        record.detail = judgement.detail;
+        record.millis = u64::try_from(done.wall.as_millis()).unwrap_or(u64::MAX);
+        // An `unknown` at the very end of the time is no answer in time.
+        if record.verdict == Verdict::Unknown && done.wall >= self.limits.wall {
+            record.verdict = Verdict::Timeout;
+        }
+        self.ask_second(job, &done, &file, &mut record, stop);
+        Some(record)
+    }
+
+    /// The solver's own limit comes first; ours is for those that ignore it.
+    fn outer_limits(&self) -> Limits {
+        let wall = self.limits.wall;
+        Limits {
+            wall: wall + wall / 10 + std::time::Duration::from_millis(500),
+            ..self.limits
+        }
+    }
+
+    /// Has a core that stands up to the certificate checked by the second solver.
+    fn ask_second(
+        &self,
+        job: &Job,
+        done: &Finished,
+        file: &Path,
+        record: &mut Record,
+        stop: &AtomicBool,
+    ) {
+        let stands = matches!(record.verdict, Verdict::Pass | Verdict::CoreNotMinimal);
+        let (Some(second), Claim::Unsat(Some(_)), true) = (&self.second, &job.claim, stands) else {
+            return;
+        };
+        let Some(core) = delivered_core(done) else {
+            return;
+        };
+        let judge = Judge {
+            escapes: second.escapes,
+            ..self.judge.clone()
+        };
+        let question = (job.text.as_str(), core.as_slice());
+        let limits = self.outer_limits();
+        let opinion = ask(second, &judge, question, file, limits, &self.keeper, stop);
+        record.second = Some((second.name.clone(), opinion.name().to_owned()));
+        if let Opinion::Refuted(model) = opinion {
+            record.verdict = Verdict::CoreNotUnsat;
+            record.detail = format!(
+                "({}) has a model, found by {}, so the rule behind the test is false: {model}",
+                core.join(" "),
+                second.name
+            );
+        }
     }
 
     /// Finds out which of the symbols the solver rejects, by a small script for each.
@@ -164,21 +221,20 @@ impl Campaign {
         let mut unsupported = BTreeSet::new();
         let file = self.scratch.join("probe.smt2");
         for (symbol, script) in scripts {
-            if fs::write(&file, script).is_err() {
+            let job = Job {
+                path: String::new(),
+                folder: String::new(),
+                text: script.clone(),
+                claim: Claim::Sat,
+            };
+            if fs::write(&file, job.script()).is_err() {
                 continue;
             }
             let line =
                 self.profile
                     .command_line(&file.to_string_lossy(), self.seed, self.limits.wall);
-            let done = run(&line, self.limits, stop);
-            let job = Job {
-                path: String::new(),
-                folder: String::new(),
-                text: String::new(),
-                core: None,
-            };
-            let judgement = judge(&job, &done, self.profile.escapes);
-            if judgement.verdict == super::verdict::Verdict::Rejected {
+            let done = self.keeper.run(&line, self.limits, stop);
+            if self.judge.judge(&job, &done).verdict == Verdict::Rejected {
                 unsupported.insert(symbol.clone());
             }
         }

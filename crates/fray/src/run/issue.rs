@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::judge::{Job, Judgement};
+use super::job::{Claim, Job};
+use super::judge::Judgement;
 
 /// What an issue says beside the test.
 #[derive(Clone, Debug)]
@@ -22,9 +23,14 @@ pub struct Observation {
 pub fn issue(original: &Job, smallest: &Job, seen: &Observation) -> String {
     let mut text = format!("# {}: {}\n\n", seen.solver, seen.judgement.verdict);
     let _ = writeln!(text, "Smallest form:\n\n```smt2\n{}```\n", smallest.text);
-    let reason = match &smallest.core {
-        None => "sat: the model in the last line satisfies every assertion".to_owned(),
-        Some(core) => format!("unsat, with the only minimal core ({})", core.join(" ")),
+    let reason = match &smallest.claim {
+        Claim::Sat => "sat: the model in the last line satisfies every assertion".to_owned(),
+        Claim::Unsat(Some(core)) => {
+            format!("unsat, with the only minimal core ({})", core.join(" "))
+        }
+        Claim::Unsat(None) => "unsat, by construction".to_owned(),
+        Claim::Answers(answers) => answers.join(", "),
+        Claim::Recorded(_) => smallest.status().to_owned(),
     };
     let _ = writeln!(text, "Expected: {reason}.\n");
     let output: String = seen.output.trim().chars().take(2000).collect();

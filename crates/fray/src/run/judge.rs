@@ -5,53 +5,18 @@
 //! the others is known, so a core that lacks one is satisfiable, and one that has more is not
 //! minimal.
 
-use sinew_semantics::{Model, Value, Verdict as Check, check};
-use sinew_smtlib::{Command, Dialect, Environment, parse_script, parse_term};
-use sinew_term::{FunId, Term, TermStore};
+use std::sync::Arc;
 
+use sinew_semantics::{Model, Value, Verdict as Check, check};
+use sinew_smtlib::{Dialect, Environment, parse_term};
+use sinew_term::{FunId, TermStore};
+
+use super::job::{Claim, Job, Script};
 use super::process::{Exit, Finished};
 use super::profile::Escapes;
+use super::sexpr::list;
 use super::verdict::Verdict;
-
-/// A test as the runner sees it: a script and its expected answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Job {
-    /// Where the test is in its suite; tells tests apart.
-    pub path: String,
-    /// Its transformation.
-    pub folder: String,
-    /// The script.
-    pub text: String,
-    /// The names of the only minimal core, for an unsatisfiable test.
-    pub core: Option<Vec<String>>,
-}
-
-impl Job {
-    /// The job for a test file as `fray gen` writes it; `None` if it has no expected answer.
-    #[must_use]
-    pub fn from_file(path: &str, text: String) -> Option<Job> {
-        let core = text
-            .lines()
-            .find_map(|line| line.strip_prefix("; core:"))
-            .map(|names| names.split_whitespace().map(str::to_owned).collect());
-        if core.is_none() && !text.lines().any(|line| line.starts_with("; model:")) {
-            return None;
-        }
-        let folder = path.rsplit('/').nth(2).unwrap_or("").to_owned();
-        Some(Job {
-            path: path.to_owned(),
-            folder,
-            text,
-            core,
-        })
-    }
-
-    /// The expected answer.
-    #[must_use]
-    pub fn status(&self) -> &'static str {
-        if self.core.is_some() { "unsat" } else { "sat" }
-    }
-}
+use crate::synth::reference::Reference;
 
 /// A verdict and what is behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,26 +34,136 @@ fn judgement(verdict: Verdict, detail: impl Into<String>) -> Judgement {
     }
 }
 
-/// Judges one run.
-#[must_use]
-pub fn judge(job: &Job, done: &Finished, escapes: Escapes) -> Judgement {
-    let Some((answer, rest)) = find_answer(&done.stdout) else {
-        return without_answer(done);
-    };
-    match (job.status(), answer) {
-        (_, "unknown") if mentions_timeout(rest) => judgement(Verdict::Timeout, "unknown"),
-        (_, "unknown") => judgement(Verdict::Unknown, ""),
-        (expected, answer) if expected != answer => judgement(
-            Verdict::WrongAnswer,
-            format!("{answer} instead of {expected}"),
-        ),
-        ("unsat", _) => judge_core(job.core.as_deref().unwrap_or(&[]), rest),
-        _ => judge_model(job, rest, escapes),
+/// A reference semantics other than SMT-LIB's, with the store of its terms.
+pub struct Semantics {
+    /// The store.
+    pub store: TermStore,
+    /// The meaning of the operators.
+    pub reference: Reference,
+}
+
+/// How the output of one solver is read, and what the operators mean.
+#[derive(Clone, Default)]
+pub struct Judge {
+    /// How the solver writes string literals.
+    pub escapes: Escapes,
+    /// SMT-LIB's semantics if there is none.
+    pub semantics: Option<Arc<Semantics>>,
+}
+
+impl Judge {
+    /// Judges one run.
+    #[must_use]
+    pub fn judge(&self, job: &Job, done: &Finished) -> Judgement {
+        match &job.claim {
+            Claim::Answers(expected) => {
+                let expected: Vec<Option<&str>> = expected.iter().map(|e| Some(&**e)).collect();
+                return judge_answers(&expected, done);
+            }
+            Claim::Recorded(expected) => {
+                let expected: Vec<Option<&str>> = expected.iter().map(Option::as_deref).collect();
+                return judge_answers(&expected, done);
+            }
+            Claim::Sat | Claim::Unsat(_) => {}
+        }
+        let Some((answer, rest)) = find_answer(&done.stdout) else {
+            return without_answer(job.status(), done);
+        };
+        if let Some(judgement) = judge_answer(job.status(), answer, rest) {
+            return judgement;
+        }
+        match &job.claim {
+            Claim::Unsat(Some(core)) => judge_core(core, rest),
+            Claim::Unsat(None) => judgement(Verdict::Pass, ""),
+            _ => self.model(&job.text, rest),
+        }
+    }
+
+    /// Judges the model that follows `sat`, by the assertions of the script.
+    pub(super) fn model(&self, script: &str, rest: &str) -> Judgement {
+        let store = match &self.semantics {
+            Some(semantics) => semantics.store.clone(),
+            None => TermStore::new(),
+        };
+        let mut script = match Script::read_into(store, script) {
+            Ok(script) => script,
+            Err(error) => return judgement(Verdict::Rejected, format!("the test itself: {error}")),
+        };
+        if self.escapes == Escapes::Legacy && !rest.contains("\\u") {
+            script.env.dialect = Dialect::Legacy;
+        }
+        let read = read_model(&mut script.store, &script.env, &script.constants, rest);
+        let model = match read {
+            Ok(model) => model,
+            Err(problem) => return judgement(Verdict::NonLiteralModel, problem),
+        };
+        let mut assertions = script.terms();
+        if let Some(semantics) = &self.semantics {
+            for assertion in &mut assertions {
+                *assertion = semantics.reference.expand(&mut script.store, *assertion);
+            }
+        }
+        match check(&script.store, &model, &assertions) {
+            Check::Satisfied => judgement(Verdict::Pass, ""),
+            Check::Falsified { .. } => {
+                let values: String = rest.trim().chars().take(300).collect();
+                judgement(Verdict::InvalidModel, values)
+            }
+            Check::Undecided { reason, .. } => {
+                judgement(Verdict::NonLiteralModel, reason.describe(&script.store))
+            }
+        }
     }
 }
 
+/// Judges an answer alone; `None` if it is right.
+fn judge_answer(expected: &str, answer: &str, rest: &str) -> Option<Judgement> {
+    match answer {
+        "unknown" if mentions_timeout(rest) => Some(judgement(Verdict::Timeout, "unknown")),
+        "unknown" => Some(judgement(Verdict::Unknown, "")),
+        answer if answer != expected => Some(judgement(
+            Verdict::WrongAnswer,
+            format!("{answer} instead of {expected}"),
+        )),
+        _ => None,
+    }
+}
+
+/// Judges a conversation by the answers that are known. A wrong one counts most, wherever it is.
+/// If all is well, the answers are the detail.
+fn judge_answers(expected: &[Option<&str>], done: &Finished) -> Judgement {
+    let mut rest = done.stdout.as_str();
+    let mut worst: Option<Judgement> = None;
+    let mut answers = Vec::new();
+    for (number, expected) in (1..).zip(expected) {
+        let Some((answer, after)) = find_answer(rest) else {
+            let ended = Finished {
+                stdout: rest.to_owned(),
+                ..done.clone()
+            };
+            let ended = without_answer(expected.unwrap_or(""), &ended);
+            let wrong = ended.verdict.is_unsound();
+            let ended = numbered(ended, number);
+            return if wrong { ended } else { worst.unwrap_or(ended) };
+        };
+        answers.push(answer);
+        rest = after;
+        match judge_answer(expected.unwrap_or(answer), answer, "") {
+            Some(found) if found.verdict.is_unsound() => return numbered(found, number),
+            Some(found) => worst = worst.or(Some(numbered(found, number))),
+            None => {}
+        }
+    }
+    worst.unwrap_or_else(|| judgement(Verdict::Pass, answers.join(" ")))
+}
+
+fn numbered(mut found: Judgement, number: usize) -> Judgement {
+    found.detail = format!("answer {number}: {}", found.detail);
+    found
+}
+
 /// The first line that is an answer, and what follows it.
-fn find_answer(output: &str) -> Option<(&str, &str)> {
+pub(super) fn find_answer(output: &str) -> Option<(&str, &str)> {
     let mut rest = output;
     while !rest.is_empty() {
         let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
@@ -109,7 +184,8 @@ fn mentions_timeout(text: &str) -> bool {
     text.contains("timeout") || text.contains("timed out") || text.contains("time limit")
 }
 
-fn without_answer(done: &Finished) -> Judgement {
+/// What a run is that gave no answer on a line of its own.
+fn without_answer(expected: &str, done: &Finished) -> Judgement {
     let both = format!("{}\n{}", done.stdout, done.stderr);
     let lower = both.to_ascii_lowercase();
     let detail = both.trim().chars().take(300).collect::<String>();
@@ -123,6 +199,12 @@ fn without_answer(done: &Finished) -> Judgement {
         }
         // Some solvers abort when their own time limit strikes.
         _ if mentions_timeout(&both) => judgement(Verdict::Timeout, detail),
+        // Some compare their answer with a recorded one and print an error instead of it.
+        _ if lower.contains(&format!("expected result {expected} but got "))
+            && !lower.contains("but got unknown") =>
+        {
+            judgement(Verdict::WrongAnswer, detail)
+        }
         Exit::Signal(signal) => judgement(Verdict::Crash, format!("signal {signal}: {detail}")),
         _ if lower.contains("(error") || lower.contains("parse error") => {
             judgement(Verdict::Rejected, detail)
@@ -131,13 +213,23 @@ fn without_answer(done: &Finished) -> Judgement {
     }
 }
 
+/// The names of the core that follows `unsat`.
+fn read_core(rest: &str) -> Option<Vec<&str>> {
+    list(rest).filter(|items| items.first() != Some(&"error"))
+}
+
+/// The core that a run delivered after `unsat`, if it did.
+pub(super) fn delivered_core(done: &Finished) -> Option<Vec<&str>> {
+    match find_answer(&done.stdout) {
+        Some(("unsat", rest)) => read_core(rest),
+        _ => None,
+    }
+}
+
 fn judge_core(expected: &[String], rest: &str) -> Judgement {
-    let names = match list(rest) {
-        Some(items) if items.first() != Some(&"error") => items,
-        _ => {
-            let detail: String = rest.trim().chars().take(200).collect();
-            return judgement(Verdict::CoreNotDelivered, detail);
-        }
+    let Some(names) = read_core(rest) else {
+        let detail: String = rest.trim().chars().take(200).collect();
+        return judgement(Verdict::CoreNotDelivered, detail);
     };
     let missing: Vec<&str> = expected
         .iter()
@@ -153,40 +245,6 @@ fn judge_core(expected: &[String], rest: &str) -> Judgement {
         return judgement(Verdict::CoreNotMinimal, format!("({})", names.join(" ")));
     }
     judgement(Verdict::Pass, "")
-}
-
-fn judge_model(job: &Job, rest: &str, escapes: Escapes) -> Judgement {
-    let mut store = TermStore::new();
-    let mut env = Environment::new();
-    let commands = match parse_script(&mut store, &mut env, &job.text) {
-        Ok(commands) => commands,
-        Err(error) => return judgement(Verdict::Rejected, format!("the test itself: {error}")),
-    };
-    let assertions: Vec<Term> = commands
-        .iter()
-        .filter_map(|command| match command {
-            Command::Assert { term, .. } => Some(*term),
-            _ => None,
-        })
-        .collect();
-    let constants = env.declarations(&store);
-    if escapes == Escapes::Legacy && !rest.contains("\\u") {
-        env.dialect = Dialect::Legacy;
-    }
-    let model = match read_model(&mut store, &env, &constants, rest) {
-        Ok(model) => model,
-        Err(problem) => return judgement(Verdict::NonLiteralModel, problem),
-    };
-    match check(&store, &model, &assertions) {
-        Check::Satisfied => judgement(Verdict::Pass, ""),
-        Check::Falsified { .. } => {
-            let values: String = rest.trim().chars().take(300).collect();
-            judgement(Verdict::InvalidModel, values)
-        }
-        Check::Undecided { reason, .. } => {
-            judgement(Verdict::NonLiteralModel, reason.describe(&store))
-        }
-    }
 }
 
 /// Reads the answer to `get-value`.
@@ -219,66 +277,10 @@ fn read_model(
     Ok(model)
 }
 
-/// The items of the list that `text` starts with.
-fn list(text: &str) -> Option<Vec<&str>> {
-    let text = text.trim_start();
-    let bytes = text.as_bytes();
-    if bytes.first() != Some(&b'(') {
-        return None;
-    }
-    let mut items = Vec::new();
-    let mut depth = 0usize;
-    let mut start: Option<usize> = None;
-    let mut at = 0;
-    while at < bytes.len() {
-        match bytes[at] {
-            quote @ (b'"' | b'|') => {
-                start.get_or_insert(at);
-                let length = bytes[at + 1..].iter().position(|&b| b == quote)?;
-                at += length + 1;
-            }
-            b'(' => {
-                if depth == 1 {
-                    finish(text, &mut items, &mut start, at);
-                    start = Some(at);
-                }
-                depth += 1;
-            }
-            b')' => {
-                depth -= 1;
-                if depth == 0 {
-                    finish(text, &mut items, &mut start, at);
-                    return Some(items);
-                }
-                if depth == 1 {
-                    finish(text, &mut items, &mut start, at + 1);
-                }
-            }
-            byte if byte.is_ascii_whitespace() => {
-                if depth == 1 {
-                    finish(text, &mut items, &mut start, at);
-                }
-            }
-            _ => {
-                if depth == 1 {
-                    start.get_or_insert(at);
-                }
-            }
-        }
-        at += 1;
-    }
-    None
-}
-
-fn finish<'t>(text: &'t str, items: &mut Vec<&'t str>, start: &mut Option<usize>, end: usize) {
-    if let Some(from) = start.take() {
-        items.push(&text[from..end]);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::synth::library::Library;
     use std::time::Duration;
 
     fn finished(stdout: &str) -> Finished {
@@ -302,7 +304,7 @@ mod tests {
     }
 
     fn verdict(job: &Job, stdout: &str) -> Verdict {
-        judge(job, &finished(stdout), Escapes::Standard).verdict
+        Judge::default().judge(job, &finished(stdout)).verdict
     }
 
     #[test]
@@ -337,13 +339,42 @@ mod tests {
 
     #[test]
     fn legacy_escapes_are_read_where_the_profile_says_so() {
-        let done = finished("sat\n((x \"\\x07b\") (n (- 2)))\n");
+        let output = "sat\n((x \"\\x07b\") (n (- 2)))\n";
+        let legacy = Judge {
+            escapes: Escapes::Legacy,
+            ..Judge::default()
+        };
+        let found = legacy.judge(&sat_job(), &finished(output));
+        assert_eq!(found.verdict, Verdict::Pass);
+        assert_eq!(verdict(&sat_job(), output), Verdict::InvalidModel);
+    }
+
+    #[test]
+    fn models_are_judged_by_the_semantics_of_the_suite() {
+        let library = Library::built_in();
+        let mut reference = Reference::standard();
+        let keeps = library
+            .variants
+            .iter()
+            .find(|variant| variant.name == "replace-empty-keeps")
+            .expect("built in");
+        for (op, params, body) in &keeps.definitions {
+            assert!(reference.redefine(&library.store, *op, params.clone(), *body));
+        }
+        let deviating = Judge {
+            semantics: Some(Arc::new(Semantics {
+                store: library.store,
+                reference,
+            })),
+            ..Judge::default()
+        };
+        let text = "(declare-fun x () String)\n\
+                    (assert (= (str.replace x \"\" \"b\") \"a\"))\n; model: …";
+        let job = Job::from_file("s/0/const/replace/t", text.to_owned()).expect("a test");
+        let done = finished("sat\n((x \"a\"))\n");
+        assert_eq!(deviating.judge(&job, &done).verdict, Verdict::Pass);
         assert_eq!(
-            judge(&sat_job(), &done, Escapes::Legacy).verdict,
-            Verdict::Pass
-        );
-        assert_eq!(
-            judge(&sat_job(), &done, Escapes::Standard).verdict,
+            Judge::default().judge(&job, &done).verdict,
             Verdict::InvalidModel
         );
     }
@@ -369,12 +400,44 @@ mod tests {
     }
 
     #[test]
+    fn every_answer_of_a_conversation_counts() {
+        let text = "(check-sat)\n(check-sat)\n; answers: sat unsat\n";
+        let job = Job::from_file("expected_unsat/seed0/eqFormPushPop/at/t", text.to_owned())
+            .expect("a test");
+        let cases = [
+            ("sat\nunsat\n", Verdict::Pass),
+            ("success\nsat\n\nunsat\n", Verdict::Pass),
+            ("sat\nsat\n", Verdict::WrongAnswer),
+            ("unsat\nunsat\n", Verdict::WrongAnswer),
+            ("unknown\nunsat\n", Verdict::Unknown),
+            ("unknown\nsat\n", Verdict::WrongAnswer),
+            ("sat\n", Verdict::Crash),
+            (
+                "sat\n(error \"push is not supported\")\n",
+                Verdict::Rejected,
+            ),
+            ("unknown\n", Verdict::Unknown),
+        ];
+        for (output, expected) in cases {
+            assert_eq!(verdict(&job, output), expected, "{output}");
+        }
+    }
+
+    #[test]
+    fn an_answer_hidden_behind_an_error_is_seen() {
+        let hidden = "(error \"Expected result sat but got unsat\")\n";
+        assert_eq!(verdict(&sat_job(), hidden), Verdict::WrongAnswer);
+        let open = "(error \"Expected result sat but got unknown\")\n";
+        assert_eq!(verdict(&sat_job(), open), Verdict::Rejected);
+    }
+
+    #[test]
     fn ends_without_an_answer_are_told_apart() {
         let of = |exit: Exit, stderr: &str| {
             let mut done = finished("");
             done.exit = exit;
             done.stderr = stderr.to_owned();
-            judge(&sat_job(), &done, Escapes::Standard).verdict
+            Judge::default().judge(&sat_job(), &done).verdict
         };
         assert_eq!(of(Exit::TimedOut, ""), Verdict::Timeout);
         assert_eq!(

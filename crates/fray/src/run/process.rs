@@ -3,24 +3,29 @@
 //! A solver runs in a group of its own, so that it and everything it starts can be ended
 //! together. The time limit is wall time. Memory is limited twice: each process by the system
 //! (through the shell's `ulimit`), and the group as a whole by looking at it. Whatever ends the
-//! run, no member of the group is left behind.
+//! run, no member of the group is left behind. What left its group is found by a [`Keeper`] that
+//! adopts orphans: the system hands it every process whose parent has died.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitOptions};
+use rustix::process::{kill_process, kill_process_group, set_child_subreaper, waitpid};
 use wait_timeout::ChildExt as _;
 
 /// More output than this is read, but not kept.
 const MAX_OUTPUT: usize = 4 << 20;
 /// How often the group's memory is looked at.
 const MEMORY_CHECK: Duration = Duration::from_millis(200);
-/// How long output is waited for after the group was ended.
-const LAST_OUTPUT: Duration = Duration::from_secs(1);
+/// How long output is waited for after the group was ended. It is there at once unless a process
+/// that left the group holds on to it, or the machine is very busy.
+const LAST_OUTPUT: Duration = Duration::from_secs(10);
 
 /// Bounds on one run.
 #[derive(Clone, Copy, Debug)]
@@ -61,48 +66,163 @@ pub struct Finished {
     pub wall: Duration,
 }
 
-/// Runs `argv` within the limits, or until `stop` is set.
+/// Marks the environment of a run's processes, so that orphans can be told apart.
+const MARK: &str = "FRAY_RUN";
+
+/// Starts solvers and ends what is left of them.
+#[derive(Debug, Default)]
+pub struct Keeper {
+    adopts: bool,
+    /// The runs under way: the first process of each, and its mark.
+    active: Mutex<Active>,
+}
+
+#[derive(Debug, Default)]
+struct Active {
+    runs: BTreeMap<u32, u64>,
+    next: u64,
+}
+
+impl Keeper {
+    /// One that also ends processes which left their group. Only for programs that start no
+    /// processes otherwise: any other child counts as left over by a solver.
+    #[must_use]
+    pub fn adopting() -> Keeper {
+        let this = Some(rustix::process::getpid());
+        Keeper {
+            // Where the system cannot do it, groups must suffice.
+            adopts: set_child_subreaper(this).is_ok(),
+            ..Keeper::default()
+        }
+    }
+
+    fn active(&self) -> MutexGuard<'_, Active> {
+        // The table is whole between any two steps, so a panic elsewhere does not matter.
+        self.active
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Runs `argv` within the limits, or until `stop` is set.
+    #[must_use]
+    pub fn run(&self, argv: &[String], limits: Limits, stop: &AtomicBool) -> Finished {
+        let start = Instant::now();
+        let mut child = match self.start(argv, limits) {
+            Ok(child) => child,
+            Err(error) => {
+                return Finished {
+                    exit: Exit::NotStarted(error.to_string()),
+                    stdout: String::new(),
+                    stderr: String::new(),
+                    wall: start.elapsed(),
+                };
+            }
+        };
+        let stdout = child.stdout.take().map(collect);
+        let stderr = child.stderr.take().map(collect);
+        let exit = wait(&mut child, limits, start, stop);
+        let wall = start.elapsed();
+        self.end(&mut child);
+        let text = |output: Option<Receiver<Vec<u8>>>| {
+            let bytes = output.and_then(|output| output.recv_timeout(LAST_OUTPUT).ok());
+            String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+        };
+        Finished {
+            exit,
+            stdout: text(stdout),
+            stderr: text(stderr),
+            wall,
+        }
+    }
+
+    fn start(&self, argv: &[String], limits: Limits) -> std::io::Result<Child> {
+        // The shell sets the limit and becomes the solver.
+        let script = format!("ulimit -v {} && exec \"$@\"", limits.memory / 1024);
+        // Until it is in the table, nobody may take it for an orphan.
+        let mut active = self.active();
+        active.next += 1;
+        let mark = active.next;
+        let child = Command::new("/bin/sh")
+            .args(["-c", &script, "sh"])
+            .args(argv)
+            .env(MARK, mark.to_string())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn()?;
+        active.runs.insert(child.id(), mark);
+        Ok(child)
+    }
+
+    /// Ends the whole group, also after a normal end: it may have left children.
+    fn end(&self, child: &mut Child) {
+        end_group(child.id());
+        let _ = child.wait();
+        let mut active = self.active();
+        active.runs.remove(&child.id());
+        if self.adopts {
+            end_orphans(&active);
+        }
+    }
+}
+
+/// Ends the children of this process that belong to no run under way. The orphans of an orphan
+/// come to us in turn, so this repeats until there are none.
+fn end_orphans(active: &Active) {
+    loop {
+        let orphans: Vec<u32> = children()
+            .into_iter()
+            .filter(|id| !active.runs.contains_key(id))
+            .filter(|&id| mark_of(id).is_none_or(|mark| !active.runs.values().any(|m| *m == mark)))
+            .collect();
+        if orphans.is_empty() {
+            return;
+        }
+        for id in orphans {
+            end_group(id);
+            let Some(pid) = i32::try_from(id).ok().and_then(Pid::from_raw) else {
+                continue;
+            };
+            if kill_process(pid, Signal::KILL).is_err() {
+                // Neither gone, since it is still our child, nor ours to end.
+                return;
+            }
+            let _ = waitpid(Some(pid), WaitOptions::empty());
+        }
+    }
+}
+
+/// The children of this process, as far as the system tells.
+fn children() -> Vec<u32> {
+    let Ok(tasks) = std::fs::read_dir("/proc/self/task") else {
+        return Vec::new();
+    };
+    tasks
+        .flatten()
+        .filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok())
+        .flat_map(|ids| {
+            ids.split_whitespace()
+                .filter_map(|id| id.parse().ok())
+                .collect::<Vec<u32>>()
+        })
+        .collect()
+}
+
+/// The run that a process was started in.
+fn mark_of(id: u32) -> Option<u64> {
+    let environment = std::fs::read(format!("/proc/{id}/environ")).ok()?;
+    environment.split(|&byte| byte == 0).find_map(|entry| {
+        let entry = std::str::from_utf8(entry).ok()?;
+        entry.strip_prefix(MARK)?.strip_prefix('=')?.parse().ok()
+    })
+}
+
+/// Runs `argv` within the limits, or until `stop` is set; processes that leave their group are
+/// not looked for.
 #[must_use]
 pub fn run(argv: &[String], limits: Limits, stop: &AtomicBool) -> Finished {
-    let start = Instant::now();
-    // The shell sets the limit and becomes the solver.
-    let script = format!("ulimit -v {} && exec \"$@\"", limits.memory / 1024);
-    let spawned = Command::new("/bin/sh")
-        .args(["-c", &script, "sh"])
-        .args(argv)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .process_group(0)
-        .spawn();
-    let mut child = match spawned {
-        Ok(child) => child,
-        Err(error) => {
-            return Finished {
-                exit: Exit::NotStarted(error.to_string()),
-                stdout: String::new(),
-                stderr: String::new(),
-                wall: start.elapsed(),
-            };
-        }
-    };
-    let stdout = child.stdout.take().map(collect);
-    let stderr = child.stderr.take().map(collect);
-    let exit = wait(&mut child, limits, start, stop);
-    let wall = start.elapsed();
-    // Also after a normal end: it may have left children.
-    end_group(&child);
-    let _ = child.wait();
-    let text = |output: Option<Receiver<Vec<u8>>>| {
-        let bytes = output.and_then(|output| output.recv_timeout(LAST_OUTPUT).ok());
-        String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
-    };
-    Finished {
-        exit,
-        stdout: text(stdout),
-        stderr: text(stderr),
-        wall,
-    }
+    Keeper::default().run(argv, limits, stop)
 }
 
 fn wait(child: &mut Child, limits: Limits, start: Instant, stop: &AtomicBool) -> Exit {
@@ -152,9 +272,8 @@ fn collect(mut source: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     receiver
 }
 
-fn end_group(child: &Child) {
-    let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    if let Some(id) = id {
+fn end_group(id: u32) {
+    if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
         // It fails when the group is gone already, which is what we want.
         let _ = kill_process_group(id, Signal::KILL);
     }

@@ -24,6 +24,9 @@ pub struct Profile {
     /// Arguments that ask for minimal cores.
     #[serde(default)]
     pub minimise: Vec<String>,
+    /// Arguments that conversations need.
+    #[serde(default)]
+    pub incremental: Vec<String>,
     /// How string literals in models are written.
     #[serde(default)]
     pub escapes: Escapes,
@@ -93,10 +96,20 @@ impl Profile {
     /// The command line for one test.
     #[must_use]
     pub fn command_line(&self, file: &str, seed: u64, wall: Duration) -> Vec<String> {
+        self.filled_in(&self.minimise, file, seed, wall)
+    }
+
+    /// The command line for a conversation, which asks for no core.
+    #[must_use]
+    pub fn incremental_line(&self, file: &str, seed: u64, wall: Duration) -> Vec<String> {
+        self.filled_in(&self.incremental, file, seed, wall)
+    }
+
+    fn filled_in(&self, more: &[String], file: &str, seed: u64, wall: Duration) -> Vec<String> {
         let mut line = self.command.clone();
         // Before the last argument, which by custom is the file.
         let at = line.len() - usize::from(line.len() > 1);
-        line.splice(at..at, self.minimise.iter().cloned());
+        line.splice(at..at, more.iter().cloned());
         let seconds = wall.as_secs().max(1).to_string();
         let millis = wall.as_millis().to_string();
         for part in &mut line {
@@ -147,6 +160,12 @@ mod tests {
             line.join(" "),
             "/opt/z3 -T:5 sat.random_seed=7 smt.random_seed=7 smt.core.minimize=true t.smt2"
         );
+        let cvc5 = profiles
+            .iter()
+            .find(|p| p.name == "cvc5")
+            .expect("built in");
+        let line = cvc5.incremental_line("t.smt2", 7, Duration::from_secs(5));
+        assert_eq!(line[line.len() - 2..], ["--incremental", "t.smt2"]);
     }
 
     #[test]

@@ -1,57 +1,70 @@
 //! Reduction of a failing test while its oracle stays known.
 //!
 //! The answer of each smaller candidate is known before the solver sees it, and never from
-//! another solver. A satisfiable test keeps its model: a candidate is considered only if the
-//! reference semantics finds the model to satisfy it. An unsatisfiable test keeps its core: any
-//! set of assertions around the core is unsatisfiable, so all others may go, and so may patterns.
+//! another solver. A satisfiable test keeps a model: a candidate is considered only if the
+//! reference semantics finds the model to satisfy it. An unsatisfiable test is made smaller by
+//! steps that preserve unsatisfiability: instances of the law, equivalences, and strengthening
+//! (see [`steps`](super::steps)). Where the failure is about the core, a candidate counts only
+//! if the minimality of its core was proven again, by a checked model of the rest for each of
+//! its elements.
 
-use rustc_hash::FxHashMap;
-use sinew_semantics::{Model, Value as Checked, Verdict as Check, check, eval};
-use sinew_smtlib::{Command, Environment, parse_model, parse_script};
-use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
+use sinew_semantics::{Model, Value as Checked, Verdict as Check, check};
+use sinew_smtlib::parse_model;
+use sinew_term::{Op, Term, TermStore, postorder_all};
 
-use super::judge::Job;
+use super::job::{Claim, Job, Script, names};
+use super::steps;
+use super::verdict::Verdict;
+use crate::synth::certify::{certify, witnesses};
 use crate::synth::exec::Value;
 use crate::synth::library::Origin;
-use crate::synth::library::without_patterns;
-use crate::synth::rewrite::replace_terms;
+use crate::synth::reference::Reference;
 use crate::synth::test::{Expected, Family, Test};
 use crate::synth::write::{Dialect, write_test};
 
-/// A test read back from its file.
-struct Candidate {
-    store: TermStore,
-    assertions: Vec<Term>,
-    /// The model, if it is satisfiable.
-    model: Vec<(Term, Value)>,
-    /// Positions of the core, if it is not.
-    core: Option<Vec<usize>>,
+/// A test read back from its file, or a smaller one.
+#[derive(Clone)]
+pub(super) struct Candidate {
+    pub(super) assertions: Vec<Term>,
+    pub(super) oracle: Oracle,
 }
 
-/// Makes the test as small as it can while `fails` holds, within so many calls of it. The result
-/// is the test itself if nothing smaller fails.
+/// Why the answer is known.
+#[derive(Clone)]
+pub(super) enum Oracle {
+    /// Satisfiable by this model.
+    Model(Vec<(Term, Value)>),
+    /// Unsatisfiable: the assertions at these positions are.
+    Core(Vec<usize>),
+}
+
+/// Makes the test that fails with `verdict` as small as it can while `fails` holds, within so
+/// many calls of it. The result is the test itself if nothing smaller fails.
 pub fn reduce(
     job: &Job,
+    verdict: Verdict,
     max_runs: u32,
     fails: &mut dyn FnMut(&Job) -> bool,
 ) -> Result<Job, String> {
-    let mut current = Candidate::read(job)?;
+    let mut reduction = Reduction::read(job, verdict)?;
     let mut best = job.clone();
     let mut runs = 0;
     loop {
         let mut progress = false;
-        for assertions in current.smaller() {
+        for next in steps::smaller(&mut reduction.store, &reduction.current) {
+            if reduction.size(&next) >= reduction.size(&reduction.current) {
+                continue;
+            }
             if runs == max_runs {
                 return Ok(best);
             }
-            let Some(next) = current.with(assertions) else {
+            let Some(smaller) = reduction.job(job, &next) else {
                 continue;
             };
-            let smaller = next.job(job);
             runs += 1;
             if fails(&smaller) {
                 best = smaller;
-                current = next;
+                reduction.current = next;
                 progress = true;
                 break;
             }
@@ -62,148 +75,79 @@ pub fn reduce(
     }
 }
 
-/// Assertions, each with its old position.
-type Assertions = Vec<(usize, Term)>;
+struct Reduction {
+    store: TermStore,
+    current: Candidate,
+    /// Whether the failure is about the core, so that the minimal one must be known.
+    about_core: bool,
+}
 
-impl Candidate {
-    fn read(job: &Job) -> Result<Candidate, String> {
-        let (mut store, mut env) = (TermStore::new(), Environment::new());
-        let commands =
-            parse_script(&mut store, &mut env, &job.text).map_err(|error| error.to_string())?;
-        let mut assertions = Vec::new();
-        let mut names: Vec<String> = Vec::new();
-        for command in commands {
-            if let Command::Assert { term, .. } = command {
-                assertions.push(term);
+impl Reduction {
+    fn read(job: &Job, verdict: Verdict) -> Result<Reduction, String> {
+        let mut script = Script::read(&job.text)?;
+        let oracle = match &job.claim {
+            Claim::Answers(_) | Claim::Recorded(_) => {
+                return Err("only plain tests can be reduced".to_owned());
             }
-        }
-        // Names are in the order of the assertions: `write_test` numbers them.
-        names.extend((0..assertions.len()).map(|i| format!("a{i}")));
-        let core = match &job.core {
-            None => None,
-            Some(core) => {
-                let position = |name: &String| names.iter().position(|known| known == name);
+            Claim::Unsat(None) => Oracle::Core((0..script.assertions.len()).collect()),
+            Claim::Unsat(Some(core)) => {
+                let position = |name: &String| {
+                    let mut assertions = script.assertions.iter();
+                    assertions.position(|(known, _)| known.as_ref() == Some(name))
+                };
                 let positions: Option<Vec<usize>> = core.iter().map(position).collect();
-                Some(positions.ok_or("the core names an assertion that is not there")?)
+                Oracle::Core(positions.ok_or("the core names an assertion that is not there")?)
             }
+            Claim::Sat => Oracle::Model(read_model(&mut script, &job.text)?),
         };
-        let mut model = Vec::new();
-        if core.is_none() {
-            let line = job
-                .text
-                .lines()
-                .find_map(|line| line.strip_prefix("; model:"));
-            let text = format!("({})", line.ok_or("the test has no model")?);
-            let definitions =
-                parse_model(&mut store, &env, &text).map_err(|error| error.to_string())?;
-            for definition in definitions {
-                let constant = store.apply(definition.fun, &[]);
-                let value = Value::of_literal(&store, definition.body);
-                model.push((constant, value.ok_or("the test's model is not literal")?));
-            }
-        }
-        Ok(Candidate {
-            store,
-            assertions,
-            model,
-            core,
+        Ok(Reduction {
+            current: Candidate {
+                assertions: script.terms(),
+                oracle,
+            },
+            store: script.store,
+            about_core: matches!(
+                verdict,
+                Verdict::CoreNotUnsat | Verdict::CoreNotMinimal | Verdict::CoreNotDelivered
+            ),
         })
     }
 
-    fn checked_model(&self) -> Model {
-        let mut model = Model::new();
-        for (constant, value) in &self.model {
-            if let Op::Apply(fun) = self.store.op(*constant) {
-                model.set_constant(fun, checked(value));
-            }
-        }
-        model
+    /// What must go down: constants, assertions, symbols.
+    fn size(&self, candidate: &Candidate) -> (usize, usize, u64, usize) {
+        let constants = constants(&self.store, &candidate.assertions).len();
+        let symbols = steps::tree_size(&self.store, &candidate.assertions);
+        // Of equal formulas, the one with the smaller model.
+        let values = match &candidate.oracle {
+            Oracle::Model(model) => model.iter().map(|(_, value)| weight(value)).sum(),
+            Oracle::Core(_) => 0,
+        };
+        (constants, candidate.assertions.len(), symbols, values)
     }
 
-    /// Candidates, most promising first.
-    fn smaller(&mut self) -> Vec<Assertions> {
-        let all: Assertions = self.assertions.iter().copied().enumerate().collect();
-        let mut result = Vec::new();
-        for (i, _) in &all {
-            let in_core = self.core.as_ref().is_some_and(|core| core.contains(i));
-            if !in_core && all.len() > 1 {
-                result.push(all.iter().filter(|(j, _)| j != i).copied().collect());
-            }
-        }
-        if self.core.is_some() {
-            let mut plain = all.clone();
-            for (_, term) in &mut plain {
-                *term = without_patterns(&mut self.store, *term);
-            }
-            if plain != all {
-                result.push(plain);
-            }
-            return result;
-        }
-        let model = self.checked_model();
-        for &(i, assertion) in &all {
-            let mut subterms = postorder_all(&self.store, &[assertion]);
-            subterms.reverse();
-            for old in subterms {
-                for new in self.replacements(&model, old) {
-                    let map = FxHashMap::from_iter([(old, new)]);
-                    let mut changed = all.clone();
-                    changed[i].1 = replace_terms(&mut self.store, assertion, &map);
-                    result.push(changed);
+    /// The job for a candidate, if its answer is known.
+    fn job(&mut self, original: &Job, candidate: &Candidate) -> Option<Job> {
+        let constants = constants(&self.store, &candidate.assertions);
+        let expected = match &candidate.oracle {
+            Oracle::Model(model) => {
+                let meaning = checked_model(&self.store, model);
+                if check(&self.store, &meaning, &candidate.assertions) != Check::Satisfied {
+                    return None;
                 }
+                let mut model = model.clone();
+                model.retain(|(constant, _)| constants.contains(constant));
+                Expected::Sat(model)
             }
-        }
-        result
-    }
-
-    /// What may stand for a sub-term: a part of it, or its value.
-    fn replacements(&mut self, model: &Model, old: Term) -> Vec<Term> {
-        if Value::of_literal(&self.store, old).is_some() {
-            return Vec::new();
-        }
-        let sort = self.store.sort(old);
-        let mut result: Vec<Term> = self
-            .store
-            .args(old)
-            .iter()
-            .copied()
-            .filter(|&arg| self.store.sort(arg) == sort)
-            .collect();
-        if sort != Sort::Bool
-            && let Ok(value) = eval(&self.store, model, old)
-        {
-            result.push(value.to_term(&mut self.store));
-        }
-        result
-    }
-
-    /// The candidate with these assertions, if its answer is known.
-    fn with(&self, assertions: Assertions) -> Option<Candidate> {
-        let core = match &self.core {
-            None => None,
-            Some(core) => {
-                let position = |old: &usize| assertions.iter().position(|(i, _)| i == old);
-                Some(core.iter().map(position).collect::<Option<Vec<usize>>>()?)
-            }
+            Oracle::Core(core) => Expected::Unsat {
+                core: core.clone(),
+                witnesses: if self.about_core {
+                    let standard = Reference::standard();
+                    witnesses(&self.store, &standard, &candidate.assertions, core, &[])?.into()
+                } else {
+                    Vec::new().into()
+                },
+            },
         };
-        let terms: Vec<Term> = assertions.into_iter().map(|(_, term)| term).collect();
-        if core.is_none() && check(&self.store, &self.checked_model(), &terms) != Check::Satisfied {
-            return None;
-        }
-        Some(Candidate {
-            store: self.store.clone(),
-            assertions: terms,
-            model: self.model.clone(),
-            core,
-        })
-    }
-
-    fn job(&self, original: &Job) -> Job {
-        let mut constants = postorder_all(&self.store, &self.assertions);
-        constants.retain(|&term| matches!(self.store.op(term), Op::Apply(_)));
-        let mut model = self.model.clone();
-        model.retain(|(constant, _)| constants.contains(constant));
-        let core = self.core.as_ref();
         let test = Test {
             family: Family::Operation,
             origin: Origin::Extended,
@@ -211,30 +155,85 @@ impl Candidate {
             op: "".into(),
             suffix: String::new(),
             constants,
-            assertions: self.assertions.clone(),
-            expected: match core {
-                None => Expected::Sat(model),
-                Some(core) => Expected::Unsat {
-                    core: core.clone(),
-                    witnesses: Vec::new().into(),
-                },
-            },
+            assertions: candidate.assertions.clone(),
+            expected,
         };
+        let tests = [test];
+        certify(&mut self.store, &Reference::standard(), &tests).ok()?;
         let mut text = String::new();
-        write_test(&mut text, &self.store, &test, 0, Dialect::Standard);
-        Job {
+        write_test(&mut text, &self.store, &tests[0], 0, Dialect::Standard);
+        let claim = match &candidate.oracle {
+            Oracle::Model(_) => Claim::Sat,
+            Oracle::Core(core) if self.about_core => Claim::Unsat(Some(names(core))),
+            Oracle::Core(_) => {
+                text = without_core(&text);
+                Claim::Unsat(None)
+            }
+        };
+        Some(Job {
             text,
-            core: core.map(|core| core.iter().map(|i| format!("a{i}")).collect()),
+            claim,
             ..original.clone()
-        }
+        })
     }
 }
 
-fn checked(value: &Value) -> Checked {
+/// The script with nothing said about a core, which is not known to be minimal.
+fn without_core(text: &str) -> String {
+    let mut result = String::new();
+    for line in text.lines() {
+        if line.starts_with("; core:") {
+            result.push_str("; unsat\n");
+        } else if line != "(get-unsat-core)" {
+            result.push_str(line);
+            result.push('\n');
+        }
+    }
+    result
+}
+
+fn read_model(script: &mut Script, text: &str) -> Result<Vec<(Term, Value)>, String> {
+    let line = text.lines().find_map(|line| line.strip_prefix("; model:"));
+    let text = format!("({})", line.ok_or("the test has no model")?);
+    let definitions = parse_model(&mut script.store, &script.env, &text)
+        .map_err(|error| format!("the test's model: {error}"))?;
+    let mut model = Vec::new();
+    for definition in definitions {
+        let constant = script.store.apply(definition.fun, &[]);
+        let value = Value::of_literal(&script.store, definition.body);
+        model.push((constant, value.ok_or("the test's model is not literal")?));
+    }
+    Ok(model)
+}
+
+/// The declared constants that occur, in the order of the terms.
+pub(super) fn constants(store: &TermStore, assertions: &[Term]) -> Vec<Term> {
+    let mut constants = postorder_all(store, assertions);
+    constants.retain(|&term| matches!(store.op(term), Op::Apply(_)));
+    constants
+}
+
+/// The model as the reference semantics takes it.
+pub(super) fn checked_model(store: &TermStore, model: &[(Term, Value)]) -> Model {
+    let mut result = Model::new();
+    for (constant, value) in model {
+        if let Op::Apply(fun) = store.op(*constant) {
+            let value = match value {
+                Value::Bool(value) => Checked::Bool(*value),
+                Value::Int(value) => Checked::from(value),
+                Value::Str(text) => Checked::Str(text.to_vec()),
+            };
+            result.set_constant(fun, value);
+        }
+    }
+    result
+}
+
+fn weight(value: &Value) -> usize {
     match value {
-        Value::Bool(value) => Checked::Bool(*value),
-        Value::Int(value) => Checked::from(value),
-        Value::Str(text) => Checked::Str(text.to_vec()),
+        Value::Bool(value) => usize::from(*value),
+        Value::Int(value) => value.to_string().len() * 2 - usize::from(value.is_zero()),
+        Value::Str(text) => text.len() * 2,
     }
 }
 
@@ -254,7 +253,7 @@ mod tests {
              (assert (= (str.len x) 1))\n(check-sat)\n\
              ; model: (define-fun x () String \"a\") (define-fun y () String \"c\")\n");
         let mut seen = 0;
-        let smallest = reduce(&test, 1000, &mut |candidate| {
+        let smallest = reduce(&test, Verdict::WrongAnswer, 1000, &mut |candidate| {
             seen += 1;
             // The solver is wrong about every replacement.
             candidate.text.contains("str.replace")
@@ -264,7 +263,7 @@ mod tests {
         assert!(
             smallest
                 .text
-                .contains("(assert (= (str.replace \"ab\" \"\" \"c\") \"cab\"))"),
+                .contains("(assert (= (str.replace \"\" \"\" \"\") \"\"))"),
             "{}",
             smallest.text
         );
@@ -272,12 +271,60 @@ mod tests {
     }
 
     #[test]
-    fn an_unsatisfiable_test_keeps_its_core() {
+    fn models_shrink_with_the_literals_that_follow_from_them() {
         let test = job("(declare-fun x () String)\n\
-             (assert (! (= x \"a\") :named a0))\n(assert (! (= x \"\") :named a1))\n\
-             (assert (! (= x x) :named a2))\n(check-sat)\n; core: a0 a1\n");
-        let smallest = reduce(&test, 1000, &mut |_| true).expect("readable");
-        assert!(!smallest.text.contains("(= x x)"));
-        assert_eq!(smallest.core, Some(vec!["a0".to_owned(), "a1".to_owned()]));
+             (assert (= (str.indexof x \"lo\" 0) 3))\n(check-sat)\n\
+             ; model: (define-fun x () String \"hello\")\n");
+        let smallest = reduce(&test, Verdict::InvalidModel, 1000, &mut |candidate| {
+            candidate.text.contains("(str.indexof x \"lo\" 0)")
+        })
+        .expect("readable");
+        assert!(
+            smallest.text.contains("(define-fun x () String \"\")")
+                && smallest.text.contains("(- 1))"),
+            "{}",
+            smallest.text
+        );
+    }
+
+    const UNSAT: &str = "(declare-fun x () String)(declare-fun y () String)\
+             (declare-fun n () Int)\n\
+             (assert (! (not (= (str.at x n) y)) :named a0))\n\
+             (assert (! (or (= y (str.substr x n 1)) (= y (str.substr x n 1) x)) :named a1))\n\
+             (assert (! (= n (str.len x)) :named a2))\n(check-sat)\n; core: a0 a1\n";
+
+    #[test]
+    fn a_wrong_sat_shrinks_by_instances_and_strengthening() {
+        let smallest = reduce(&job(UNSAT), Verdict::WrongAnswer, 1000, &mut |candidate| {
+            candidate.text.contains("str.at") && candidate.text.contains("str.substr")
+        })
+        .expect("readable");
+        assert_eq!(smallest.claim, Claim::Unsat(None));
+        assert!(!smallest.text.contains("(or "), "{}", smallest.text);
+        // Two of the three constants are gone: everything ground would be evaluated away.
+        assert_eq!(
+            smallest.text.matches("declare-fun").count(),
+            1,
+            "{}",
+            smallest.text
+        );
+    }
+
+    #[test]
+    fn a_core_stays_minimal() {
+        let mut claims = Vec::new();
+        let smallest = reduce(&job(UNSAT), Verdict::CoreNotMinimal, 1000, &mut |next| {
+            claims.push(next.claim.clone());
+            true
+        })
+        .expect("readable");
+        assert!(!claims.is_empty());
+        let Claim::Unsat(Some(core)) = &smallest.claim else {
+            panic!("the core is known");
+        };
+        for name in core {
+            let witness = format!("; without {name}:");
+            assert!(smallest.text.contains(&witness), "{}", smallest.text);
+        }
     }
 }

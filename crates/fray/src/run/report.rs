@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::store::Record;
 use super::verdict::Verdict;
+use crate::synth::incremental::Manner;
 
 /// Rows of one solver.
 pub type Results = BTreeMap<String, Record>;
@@ -38,14 +39,127 @@ pub fn table4(solvers: &[(String, Results)]) -> String {
         let failed: u64 = of(&sums, Verdict::is_failure);
         let _ = writeln!(
             text,
-            "  {failed} tests failed, {unsound} of them by unsoundness\n"
+            "  {failed} tests failed, {unsound} of them by unsoundness"
         );
+        text.push_str(&second_opinions(results));
+        text.push('\n');
     }
     let legend: Vec<String> = Verdict::ALL
         .iter()
         .map(|verdict| format!("{} {}", verdict.short(), verdict.name()))
         .collect();
     let _ = writeln!(text, "{}", legend.join(", "));
+    text
+}
+
+/// What second solvers said about the cores, a line for each.
+fn second_opinions(results: &Results) -> String {
+    let mut opinions: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
+    for (solver, opinion) in results.values().filter_map(|record| record.second.as_ref()) {
+        *opinions
+            .entry(solver)
+            .or_default()
+            .entry(opinion)
+            .or_default() += 1;
+    }
+    let mut text = String::new();
+    for (solver, counts) in opinions {
+        let count = |name: &str| counts.get(name).copied().unwrap_or(0);
+        let _ = writeln!(
+            text,
+            "  cores, checked by {solver}: {} unsatisfiable, {} satisfiable, {} without answer",
+            count("confirmed"),
+            count("refuted"),
+            count("open")
+        );
+    }
+    text
+}
+
+/// How the incremental variants compare with the plain tests: those that fail where the plain
+/// test passes.
+#[must_use]
+pub fn agreement(label: &str, results: &Results) -> String {
+    let mut text = format!("incremental variants of {label}\n");
+    for manner in Manner::ALL {
+        let (mut pairs, mut both, mut worse, mut better) = (0u64, 0u64, Vec::new(), 0u64);
+        for (path, variant) in results {
+            let Some(folder) = variant.folder.strip_suffix(manner.suffix()) else {
+                continue;
+            };
+            let plain = path.replacen(&format!("/{}/", variant.folder), &format!("/{folder}/"), 1);
+            let Some(plain) = results.get(&plain) else {
+                continue;
+            };
+            pairs += 1;
+            // A core is asked of the plain test only.
+            let answered = matches!(plain.verdict, Verdict::CoreNotMinimal | Verdict::Pass);
+            match (answered, variant.verdict == Verdict::Pass) {
+                (true, true) => both += 1,
+                (true, false) => worse.push(format!("{path}: {}", variant.verdict)),
+                (false, true) => better += 1,
+                (false, false) => {}
+            }
+        }
+        let _ = writeln!(
+            text,
+            "  {:<12} {pairs} tests: {both} right in both forms, {} only in the plain one, \
+             {better} only in this one",
+            manner.suffix(),
+            worse.len()
+        );
+        for line in worse {
+            let _ = writeln!(text, "    differs: {line}");
+        }
+    }
+    text
+}
+
+/// How far the results of a solver depend on its seed (P0 §4.1 compares two): tests that always
+/// pass, never do, or only with some seeds, and the latter by name.
+#[must_use]
+pub fn robustness(solver: &str, runs: &[(u64, &Results)]) -> String {
+    let mut text = format!("{solver}: {} seeds\n", runs.len());
+    let head = Verdict::ALL.map(|verdict| format!("{:>7}", verdict.short()));
+    let _ = writeln!(text, "  {:<10}{}", "seed", head.concat());
+    for (seed, results) in runs {
+        let mut counts: BTreeMap<Verdict, u64> = BTreeMap::new();
+        for record in results.values() {
+            *counts.entry(record.verdict).or_default() += 1;
+        }
+        let _ = writeln!(text, "  {seed:<10}{}", cells(&counts));
+    }
+    let Some((_, first)) = runs.first() else {
+        return text;
+    };
+    let (mut always, mut never, mut unstable) = (0u64, 0u64, Vec::new());
+    for path in first.keys() {
+        let verdicts: Vec<Verdict> = runs
+            .iter()
+            .filter_map(|(_, results)| results.get(path))
+            .map(|record| record.verdict)
+            .collect();
+        let passed = verdicts.iter().filter(|&&v| v == Verdict::Pass).count();
+        if passed == verdicts.len() {
+            always += 1;
+        } else if passed == 0 {
+            never += 1;
+        }
+        if verdicts.windows(2).any(|pair| pair[0] != pair[1]) {
+            let names: Vec<&str> = verdicts.iter().map(|verdict| verdict.short()).collect();
+            unstable.push(format!("{path}: {}", names.join(" ")));
+        }
+    }
+    let sometimes = first.len() as u64 - always - never;
+    let _ = writeln!(
+        text,
+        "  {always} tests pass with every seed, {sometimes} with some, {never} with none; \
+         {} change their verdict",
+        unstable.len()
+    );
+    for line in unstable {
+        let _ = writeln!(text, "    changes: {line}");
+    }
     text
 }
 
@@ -56,16 +170,16 @@ fn of(counts: &BTreeMap<Verdict, u64>, which: impl Fn(Verdict) -> bool) -> u64 {
 
 fn row(status: &str, folder: &str, counts: &BTreeMap<Verdict, u64>) -> String {
     let all: u64 = counts.values().sum();
-    let mut line = format!("  {status:<7}{folder:<28}{all:>7}");
-    for verdict in Verdict::ALL {
-        match counts.get(&verdict) {
-            Some(count) => {
-                let _ = write!(line, "{count:>7}");
-            }
-            None => line.push_str("      ·"),
-        }
-    }
-    line
+    format!("  {status:<7}{folder:<28}{all:>7}{}", cells(counts))
+}
+
+/// The counts in the order of the columns.
+fn cells(counts: &BTreeMap<Verdict, u64>) -> String {
+    let cell = |verdict: Verdict| match counts.get(&verdict) {
+        Some(count) => format!("{count:>7}"),
+        None => "      ·".to_owned(),
+    };
+    Verdict::ALL.map(cell).concat()
 }
 
 /// P0's Table 6, both ways: of the tests that failed before, how many still fail; of those that
@@ -169,6 +283,7 @@ mod tests {
                     verdict,
                     detail: "a \"b\"".to_owned(),
                     millis: 1,
+                    second: (verdict == Verdict::Pass).then(|| ("z3".into(), "open".into())),
                 };
                 (path.to_owned(), record)
             })
@@ -196,9 +311,57 @@ mod tests {
             text.contains("2 tests failed, 1 of them by unsoundness"),
             "{text}"
         );
+        assert!(text.contains("checked by z3: 0 unsatisfiable, 0 satisfiable, 1 without answer"));
         assert!(csv(&[("old".to_owned(), old.clone())]).contains("\"a \"\"b\"\"\""));
         let parsed: serde_json::Value =
             serde_json::from_str(&json(&[("old".to_owned(), old)])).expect("valid");
         assert_eq!(parsed.as_array().map(Vec::len), Some(3));
+    }
+
+    #[test]
+    fn seeds_are_compared_test_by_test() {
+        let row = |verdicts: [Verdict; 3]| {
+            results(&[
+                ("1", "const", "sat", verdicts[0]),
+                ("2", "const", "sat", verdicts[1]),
+                ("3", "const", "sat", verdicts[2]),
+            ])
+        };
+        let first = row([Verdict::Pass, Verdict::Pass, Verdict::Timeout]);
+        let second = row([Verdict::Pass, Verdict::Unknown, Verdict::Unknown]);
+        let text = robustness("s", &[(0, &first), (1465, &second)]);
+        assert!(
+            text.contains("1 tests pass with every seed, 1 with some, 1 with none; 2 change"),
+            "{text}"
+        );
+        assert!(text.contains("changes: 2: ok K"), "{text}");
+    }
+
+    #[test]
+    fn variants_are_compared_with_the_plain_test() {
+        let all = results(&[
+            ("e/s/const/at/t", "const", "sat", Verdict::Pass),
+            (
+                "e/s/constPushPop/at/t",
+                "constPushPop",
+                "sat",
+                Verdict::Unknown,
+            ),
+            (
+                "e/s/constAssumptions/at/t",
+                "constAssumptions",
+                "sat",
+                Verdict::Pass,
+            ),
+        ]);
+        let text = agreement("s", &all);
+        assert!(
+            text.contains("differs: e/s/constPushPop/at/t: unknown"),
+            "{text}"
+        );
+        assert!(
+            text.contains("Assumptions  1 tests: 1 right in both forms, 0 only"),
+            "{text}"
+        );
     }
 }

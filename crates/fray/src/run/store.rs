@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, params};
 
 use super::verdict::Verdict;
 
@@ -42,6 +42,8 @@ pub struct Record {
     pub detail: String,
     /// Wall time.
     pub millis: u64,
+    /// What a second solver said about the core: its name and its opinion's.
+    pub second: Option<(String, String)>,
 }
 
 const SCHEMA: &str = "
@@ -62,6 +64,13 @@ const SCHEMA: &str = "
         verdict TEXT NOT NULL,
         detail TEXT NOT NULL,
         millis INTEGER NOT NULL,
+        PRIMARY KEY (run, path)
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS core_check (
+        run INTEGER NOT NULL REFERENCES run (id),
+        path TEXT NOT NULL,
+        second TEXT NOT NULL,
+        opinion TEXT NOT NULL,
         PRIMARY KEY (run, path)
     ) WITHOUT ROWID;
 ";
@@ -101,38 +110,20 @@ impl Store {
 
     /// The run with this key, a new one if there is none.
     pub fn run(&self, key: &RunKey) -> Result<i64, String> {
-        let find = || {
-            self.connection
-                .query_row(
-                    "SELECT id FROM run WHERE solver = ?1 AND version = ?2 AND command = ?3
-                     AND seed = ?4 AND wall_millis = ?5",
-                    params![
-                        key.solver,
-                        key.version,
-                        key.command,
-                        signed(key.seed),
-                        signed(key.wall_millis)
-                    ],
-                    |row| row.get(0),
-                )
-                .optional()
-        };
+        let (seed, wall_millis) = (signed(key.seed), signed(key.wall_millis));
+        let values = params![key.solver, key.version, key.command, seed, wall_millis];
         let make = || -> rusqlite::Result<i64> {
-            if let Some(id) = find()? {
-                return Ok(id);
-            }
             self.connection.execute(
-                "INSERT INTO run (solver, version, command, seed, wall_millis)
+                "INSERT OR IGNORE INTO run (solver, version, command, seed, wall_millis)
                  VALUES (?1, ?2, ?3, ?4, ?5)",
-                params![
-                    key.solver,
-                    key.version,
-                    key.command,
-                    signed(key.seed),
-                    signed(key.wall_millis)
-                ],
+                values,
             )?;
-            Ok(self.connection.last_insert_rowid())
+            self.connection.query_row(
+                "SELECT id FROM run WHERE solver = ?1 AND version = ?2 AND command = ?3
+                 AND seed = ?4 AND wall_millis = ?5",
+                values,
+                |row| row.get(0),
+            )
         };
         make().map_err(|error| error.to_string())
     }
@@ -175,6 +166,12 @@ impl Store {
                         signed(record.millis)
                     ],
                 )?;
+                if let Some((second, opinion)) = &record.second {
+                    transaction.execute(
+                        "INSERT OR REPLACE INTO core_check VALUES (?1, ?2, ?3, ?4)",
+                        params![run, record.path, second, opinion],
+                    )?;
+                }
             }
             transaction.commit()
         };
@@ -185,7 +182,8 @@ impl Store {
     pub fn results(&self, run: i64) -> Result<BTreeMap<String, Record>, String> {
         let query = || -> rusqlite::Result<BTreeMap<String, Record>> {
             let mut statement = self.connection.prepare(
-                "SELECT path, folder, status, verdict, detail, millis FROM result WHERE run = ?1",
+                "SELECT path, folder, status, verdict, detail, millis, second, opinion
+                 FROM result LEFT JOIN core_check USING (run, path) WHERE run = ?1",
             )?;
             let rows = statement.query_map([run], |row| {
                 let verdict: String = row.get(3)?;
@@ -197,6 +195,7 @@ impl Store {
                     verdict: Verdict::from_name(&verdict).unwrap_or(Verdict::Crash),
                     detail: row.get(4)?,
                     millis: unsigned(row.get(5)?),
+                    second: Option::zip(row.get(6)?, row.get(7)?),
                 })
             })?;
             rows.map(|row| row.map(|record| (record.path.clone(), record)))
@@ -233,6 +232,7 @@ mod tests {
             verdict: Verdict::InvalidModel,
             detail: "x = \u{7}".to_owned(),
             millis: 12,
+            second: Some(("z3".to_owned(), "open".to_owned())),
         };
         store
             .add(run, std::slice::from_ref(&record))

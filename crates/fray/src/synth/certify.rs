@@ -15,12 +15,14 @@ use super::exec::Value;
 use super::program::Program;
 use super::reference::Reference;
 use super::rewrite::Replacer;
-use super::search::{Domain, find_model};
+use super::search::{Domain, find_model, find_model_near};
 use super::test::{Expected, Model, Test};
 use super::write::{Dialect, write_term};
 
 /// Evaluations that one search may make.
 const STEPS: u64 = 200_000;
+/// The same for a search near a known model.
+const HINT_STEPS: u64 = 500;
 
 /// A claim that does not hold: a defect of the generator or of its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,24 +41,36 @@ impl fmt::Display for FalseClaim {
 
 impl std::error::Error for FalseClaim {}
 
-/// For each assertion in `core`, a model of all others; `None` if one is not found.
-pub(super) fn witnesses(
+/// For each assertion in `core`, a model of all others; `None` if one is not found. `hints` are
+/// the models of a similar test, in the same store: a model that agrees with one of them is
+/// found without much of a search.
+pub(crate) fn witnesses(
     store: &TermStore,
     reference: &Reference,
     assertions: &[Term],
     core: &[usize],
+    hints: &[Model],
 ) -> Option<Vec<Model>> {
     let domain = domain_around(store, assertions);
     let mut result = Vec::with_capacity(core.len());
-    for &left_out in core {
-        let rest: Vec<Term> = assertions
-            .iter()
-            .enumerate()
-            .filter(|&(i, _)| i != left_out)
-            .map(|(_, &term)| term)
-            .collect();
+    let mut rest = Vec::with_capacity(assertions.len());
+    for (number, &left_out) in core.iter().enumerate() {
+        rest.clear();
+        let others = assertions.iter().enumerate();
+        rest.extend(
+            others
+                .filter(|&(i, _)| i != left_out)
+                .map(|(_, &term)| term),
+        );
         let program = Program::new(store, &rest)?;
-        result.push(find_model(&program, reference, &domain, STEPS)?);
+        let near = hints
+            .get(number)
+            .and_then(|hint| find_model_near(&program, reference, &domain, HINT_STEPS, hint));
+        let model = match near {
+            Some(model) => model,
+            None => find_model(&program, reference, &domain, STEPS)?,
+        };
+        result.push(model);
     }
     Some(result)
 }
@@ -101,7 +115,7 @@ pub(super) fn domain_around(store: &TermStore, assertions: &[Term]) -> Domain {
 }
 
 /// Evaluates what the tests claim. The terms this needs are added to `store`.
-pub(super) fn certify(
+pub(crate) fn certify(
     store: &mut TermStore,
     reference: &Reference,
     tests: &[Test],

@@ -53,7 +53,15 @@ pub(super) struct Grower<'a> {
     random: Random,
     count: u64,
     operations: [Vec<&'a Operation>; 3],
+    /// Witnesses of the equivalences that were fused, by their number. Their constants are the
+    /// library's, the same in every store made from its.
+    proofs: FxHashMap<usize, Option<Vec<Model>>>,
+    /// Witnesses of two fused equivalences, by their numbers and how they were tied, with the
+    /// names of the constants, which are new in every store.
+    fused: FxHashMap<[usize; 4], Option<Vec<NamedModel>>>,
 }
+
+type NamedModel = Vec<(String, Value)>;
 
 /// A term and what it evaluates to under the planted model.
 type Valued = (Term, Value);
@@ -94,6 +102,8 @@ impl<'a> Grower<'a> {
             random: Random::new(seed.wrapping_mul(2).wrapping_add(stream)),
             count: 0,
             operations: [of(Sort::String), of(Sort::Int), of(Sort::Bool)],
+            proofs: FxHashMap::default(),
+            fused: FxHashMap::default(),
         }
     }
 
@@ -329,16 +339,22 @@ impl<'a> Grower<'a> {
         sat_test(Family::Fusion, "satSat", assertions, model)
     }
 
-    fn rule(&mut self) -> &'a Equivalence {
-        self.random.pick(&self.library.equivalences)
+    fn rule(&mut self) -> (usize, &'a Equivalence) {
+        let number = self.random.below(self.library.equivalences.len());
+        (number, &self.library.equivalences[number])
     }
 
     /// An equivalence and a skeleton, tied: unsatisfiable with the core of the equivalence.
     fn fuse_unsat_with_sat(&mut self, store: &mut TermStore) -> Option<Test> {
-        let rule = self.rule();
+        let (number, rule) = self.rule();
         let pair = forward(store, rule, false);
         let core = vec![pair.operation, pair.formula];
-        let proofs = witnesses(store, self.reference, &core, &[0, 1])?;
+        let reference = self.reference;
+        let proofs = self
+            .proofs
+            .entry(number)
+            .or_insert_with(|| witnesses(store, reference, &core, &[0, 1], &[]))
+            .clone()?;
         let x = *rule.args.iter().find(|&&a| store.sort(a) == Sort::String)?;
         let mut plant = self.plant(store, &RIGHT);
         let mut assertions = self.assertions(store, &mut plant);
@@ -372,8 +388,10 @@ impl<'a> Grower<'a> {
     fn fuse_unsat(&mut self, store: &mut TermStore) -> Option<Test> {
         let mut halves = Vec::new();
         let mut shared = Vec::new();
-        for suffix in ["_l", "_r"] {
-            let rule = self.rule();
+        let mut key = [0; 4];
+        for (i, suffix) in ["_l", "_r"].into_iter().enumerate() {
+            let (number, rule) = self.rule();
+            key[i] = number;
             let pair = forward(store, rule, false);
             let both = store.and(&[pair.operation, pair.formula]);
             let mut map = FxHashMap::default();
@@ -391,11 +409,12 @@ impl<'a> Grower<'a> {
         let mut parts = Vec::new();
         for (i, (operation, formula)) in halves.into_iter().enumerate() {
             let form = self.random.below(2);
+            key[2 + i] = form;
             let formula = tie.rewrite(store, formula, i == 0, form);
             parts.push(store.and(&[operation, formula]));
         }
         let assertions = vec![store.or(&parts), tie.equation];
-        let models = witnesses(store, self.reference, &assertions, &[0, 1])?;
+        let models = self.fused_witnesses(store, key, &assertions)?;
         Some(unsat_test(
             "unsatUnsat",
             store,
@@ -403,6 +422,34 @@ impl<'a> Grower<'a> {
             vec![0, 1],
             models,
         ))
+    }
+
+    /// The witnesses of two fused equivalences: the same formula up to the numbers of its terms
+    /// has been proven before, or is now.
+    fn fused_witnesses(
+        &mut self,
+        store: &mut TermStore,
+        key: [usize; 4],
+        assertions: &[Term],
+    ) -> Option<Vec<Model>> {
+        if !self.fused.contains_key(&key) {
+            let found = witnesses(store, self.reference, assertions, &[0, 1], &[]);
+            let named = found.map(|models| {
+                let name = |(term, value)| (constant_name(store, term), value);
+                let named = |model: Model| model.into_iter().map(name).collect();
+                models.into_iter().map(named).collect()
+            });
+            self.fused.insert(key, named);
+        }
+        let named = self.fused.get(&key)?.as_ref()?;
+        let mut models = Vec::with_capacity(named.len());
+        for model in named {
+            let constant = |(name, value): &(String, Value)| {
+                (store.constant(name, value.sort()), value.clone())
+            };
+            models.push(model.iter().map(constant).collect());
+        }
+        Some(models)
     }
 }
 

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use sinew_term::TermStore;
 
 use super::test::{Expected, Test};
-use super::write::{Dialect, sort_name, write_term};
+use super::write::{Dialect, write_declarations, write_term};
 
 /// How assertions come and go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,7 +24,7 @@ impl Manner {
     /// Both.
     pub const ALL: [Manner; 2] = [Manner::PushPop, Manner::Assumptions];
 
-    /// What is appended to the name of the test's folder.
+    /// What is appended to the name of the plain test's folder.
     #[must_use]
     pub fn suffix(self) -> &'static str {
         match self {
@@ -34,17 +34,16 @@ impl Manner {
     }
 }
 
+/// The folder of a variant's transformation.
+#[must_use]
+pub fn folder(test: &Test, manner: Manner) -> String {
+    format!("{}{}", test.folder(), manner.suffix())
+}
+
 /// The path of a variant.
 #[must_use]
 pub fn path(test: &Test, manner: Manner, seed: u64) -> String {
-    format!(
-        "expected_{}/seed{seed}/{}{}/{}/test_{}.smt2",
-        test.expected.status(),
-        test.folder(),
-        manner.suffix(),
-        test.op,
-        test.name()
-    )
+    test.path_in(&folder(test, manner), seed)
 }
 
 /// Writes a variant to `out` and returns the answers it must get, in order.
@@ -55,11 +54,7 @@ pub fn write_incremental(
     manner: Manner,
 ) -> Vec<&'static str> {
     out.push_str("(set-logic ALL)\n(set-option :produce-models true)\n");
-    for &constant in &test.constants {
-        out.push_str("(declare-fun ");
-        write_term(out, store, constant, Dialect::Standard);
-        let _ = writeln!(out, " () {})", sort_name(store.sort(constant)));
-    }
+    write_declarations(out, store, &test.constants, Dialect::Standard);
     let texts: Vec<String> = test
         .assertions
         .iter()

@@ -4,12 +4,14 @@
 //! folder are built in; a user's files are read at run time and add to them. Rules are checked
 //! before use, by [`verify`](super::verify).
 
-use std::fmt;
-
-use serde::Deserialize;
-use sinew_term::{Integer, Op, Sort, Term, TermMap, TermStore, rebuild_bottom_up};
+use sinew_term::{Op, Sort, Term, TermStore};
 
 use super::exec::Value;
+pub use super::format::LoadError;
+use super::format::{
+    ConstantData, EquivalenceData, FileData, OperationData, PoolData, VariableData, VariantData,
+    declarations, error, operator, origin, sort,
+};
 use super::syntax::parse;
 
 const OPERATIONS: &str = include_str!("../../data/operations.toml");
@@ -18,27 +20,6 @@ const EQUIVALENCES: &str = include_str!("../../data/equivalences.toml");
 const EQUALITIES: &str = include_str!("../../data/equalities.toml");
 const EXTENDED: &str = include_str!("../../data/extended.toml");
 const VARIANTS: &str = include_str!("../../data/variants.toml");
-
-/// What is wrong with a data file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LoadError {
-    /// The rule or table concerned; empty if the file as a whole.
-    pub item: String,
-    /// What is wrong with it.
-    pub message: String,
-}
-
-impl fmt::Display for LoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.item.is_empty() {
-            f.write_str(&self.message)
-        } else {
-            write!(f, "{}: {}", self.item, self.message)
-        }
-    }
-}
-
-impl std::error::Error for LoadError {}
 
 /// Whether something belongs to P0's own suite or was added to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -202,137 +183,6 @@ pub struct Library {
     pub variants: Vec<Variant>,
 }
 
-fn error(item: &str, message: impl Into<String>) -> LoadError {
-    LoadError {
-        item: item.to_owned(),
-        message: message.into(),
-    }
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-struct FileData {
-    #[serde(default)]
-    operation: Vec<OperationData>,
-    #[serde(default)]
-    published: PoolsData,
-    #[serde(default)]
-    extended: PoolsData,
-    #[serde(default)]
-    equivalence: Vec<EquivalenceData>,
-    #[serde(default)]
-    variable: Vec<VariableData>,
-    #[serde(default)]
-    constant: Vec<ConstantData>,
-    #[serde(default)]
-    variant: Vec<VariantData>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OperationData {
-    name: String,
-    symbol: String,
-    arguments: String,
-    result: String,
-    negated: Option<String>,
-    suite: Option<String>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-struct PoolsData {
-    #[serde(default)]
-    constants: PoolData,
-    #[serde(default)]
-    terms: PoolData,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-struct PoolData {
-    #[serde(default)]
-    strings: Vec<String>,
-    #[serde(default)]
-    integers: Vec<NumberData>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum NumberData {
-    Small(i64),
-    Large(String),
-}
-
-impl NumberData {
-    fn value(self) -> Result<Integer, LoadError> {
-        match self {
-            NumberData::Small(value) => Ok(Integer::from(value)),
-            NumberData::Large(text) => text
-                .parse()
-                .map_err(|_| error("pool", format!("{text:?} is not an integer"))),
-        }
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EquivalenceData {
-    id: String,
-    op: String,
-    #[serde(default)]
-    negated: bool,
-    result: Option<String>,
-    #[serde(default)]
-    exists: String,
-    formula: String,
-    #[serde(default)]
-    skip: Vec<String>,
-    direction: String,
-    suite: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct VariableData {
-    id: String,
-    sort: String,
-    #[serde(default)]
-    fresh: String,
-    term: String,
-    side: Option<String>,
-    suite: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ConstantData {
-    id: String,
-    value: String,
-    #[serde(default)]
-    fresh: String,
-    term: String,
-    side: Option<String>,
-    suite: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct VariantData {
-    name: String,
-    about: String,
-    #[serde(default)]
-    define: Vec<DefinitionData>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DefinitionData {
-    symbol: String,
-    parameters: String,
-    term: String,
-}
-
 impl Library {
     /// The built-in data.
     ///
@@ -354,6 +204,14 @@ impl Library {
             }
         }
         library
+    }
+
+    /// Drops the rules that are not P0's own.
+    pub fn keep_published(&mut self) {
+        self.equivalences
+            .retain(|rule| rule.origin == Origin::Published);
+        self.equalities
+            .retain(|rule| rule.origin == Origin::Published);
     }
 
     /// Adds the contents of one data file.
@@ -583,68 +441,4 @@ impl Library {
         }
         Ok(term)
     }
-}
-
-/// `term` without the patterns of its quantifiers.
-pub(crate) fn without_patterns(store: &mut TermStore, term: Term) -> Term {
-    if !store.mentions_quantifiers(term) {
-        return term;
-    }
-    rebuild_bottom_up(store, term, &mut TermMap::new(), |store, term| {
-        let op = store.op(term);
-        match store.quantifier_parts(term) {
-            Some((vars, _, patterns)) if !patterns.is_empty() => {
-                let kept = vars.len() + 1;
-                let args = store.args(term)[..kept].to_vec();
-                store.mk(op, &args)
-            }
-            _ => term,
-        }
-    })
-}
-
-fn origin(item: &str, suite: Option<String>) -> Result<Origin, LoadError> {
-    match suite.as_deref() {
-        Some("published") => Ok(Origin::Published),
-        None | Some("extended") => Ok(Origin::Extended),
-        Some(other) => Err(error(item, format!("unknown suite `{other}`"))),
-    }
-}
-
-fn operator(item: &str, symbol: &str) -> Result<Op, LoadError> {
-    Op::TABLE
-        .iter()
-        .find(|row| row.name == symbol)
-        .map(|row| row.op)
-        .ok_or_else(|| error(item, format!("unknown symbol `{symbol}`")))
-}
-
-fn sort(item: &str, name: &str) -> Result<Sort, LoadError> {
-    match name {
-        "Bool" => Ok(Sort::Bool),
-        "Int" => Ok(Sort::Int),
-        "String" => Ok(Sort::String),
-        other => Err(error(item, format!("unknown sort `{other}`"))),
-    }
-}
-
-/// Reads `name Sort, name Sort, …`.
-fn declarations(item: &str, text: &str) -> Result<Vec<(String, Sort)>, LoadError> {
-    let mut result: Vec<(String, Sort)> = Vec::new();
-    for part in text.split(',').filter(|part| !part.trim().is_empty()) {
-        let words: Vec<&str> = part.split_whitespace().collect();
-        let &[name, sort_name] = &words[..] else {
-            return Err(error(item, format!("expected `name Sort`, found `{part}`")));
-        };
-        let symbol = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-            && !name.starts_with(|c: char| c.is_ascii_digit());
-        if !symbol {
-            return Err(error(item, format!("`{name}` is not a plain name")));
-        }
-        if result.iter().any(|(known, _)| known == name) {
-            return Err(error(item, format!("`{name}` is declared twice")));
-        }
-        result.push((name.to_owned(), sort(item, sort_name)?));
-    }
-    Ok(result)
 }

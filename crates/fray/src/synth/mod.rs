@@ -6,6 +6,7 @@
 
 pub mod certify;
 pub mod exec;
+mod format;
 mod grow;
 pub mod incremental;
 pub mod library;

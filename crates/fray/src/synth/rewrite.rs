@@ -1,7 +1,7 @@
-//! Replacement of sub-terms, literals included.
+//! Replacement of sub-terms, literals included; removal of patterns.
 
 use rustc_hash::FxHashMap;
-use sinew_term::{Term, TermStore};
+use sinew_term::{Term, TermMap, TermStore, rebuild_bottom_up};
 
 /// `root` with every occurrence of a key replaced by its value, also under quantifiers. There is
 /// no renaming: no key and no value may mention a variable that `root` binds, unless the caller
@@ -58,4 +58,22 @@ impl Replacer {
         }
         *self.cache.get(&root).unwrap_or(&root)
     }
+}
+
+/// `term` without the patterns of its quantifiers.
+pub(crate) fn without_patterns(store: &mut TermStore, term: Term) -> Term {
+    if !store.mentions_quantifiers(term) {
+        return term;
+    }
+    rebuild_bottom_up(store, term, &mut TermMap::new(), |store, term| {
+        let op = store.op(term);
+        match store.quantifier_parts(term) {
+            Some((vars, _, patterns)) if !patterns.is_empty() => {
+                let kept = vars.len() + 1;
+                let args = store.args(term)[..kept].to_vec();
+                store.mk(op, &args)
+            }
+            _ => term,
+        }
+    })
 }

@@ -498,8 +498,22 @@ pub fn find_model(
     domain: &Domain,
     steps: u64,
 ) -> Option<Vec<(Term, Value)>> {
+    find_model_near(program, reference, domain, steps, &[])
+}
+
+/// The same, but only models that agree with `start` on the leaves that occur there.
+pub(super) fn find_model_near(
+    program: &Program,
+    reference: &Reference,
+    domain: &Domain,
+    steps: u64,
+    start: &[(Term, Value)],
+) -> Option<Vec<(Term, Value)>> {
     let steps = Cell::new(steps);
-    let mut env = vec![None; program.leaves.len()];
+    let mut env = program.environment(start);
+    for (value, &(_, sort, _)) in env.iter_mut().zip(&program.leaves) {
+        value.take_if(|value| value.sort() != sort);
+    }
     let search = Search::new(program, reference, domain, &steps);
     if search.run(&mut env) != Outcome::Found {
         return None;

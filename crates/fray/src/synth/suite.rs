@@ -72,6 +72,13 @@ impl Default for Config {
 }
 
 impl Config {
+    /// Whether all its tests are P0's, so that only P0's rules are used.
+    #[must_use]
+    pub fn is_published(&self) -> bool {
+        let families = &self.families;
+        self.origin == Origin::Published && families.iter().all(|family| family.is_published())
+    }
+
     /// Whether tests of this family are asked for.
     #[must_use]
     pub fn wants_family(&self, family: Family) -> bool {

@@ -148,10 +148,14 @@ impl Test {
     /// Where it is in a suite made for `seed`, as the published one is laid out.
     #[must_use]
     pub fn path(&self, seed: u64) -> String {
+        self.path_in(&self.folder(), seed)
+    }
+
+    /// The same for a variant of the test in a folder of its own.
+    pub(super) fn path_in(&self, folder: &str, seed: u64) -> String {
         format!(
-            "expected_{}/seed{seed}/{}/{}/test_{}.smt2",
+            "expected_{}/seed{seed}/{folder}/{}/test_{}.smt2",
             self.expected.status(),
-            self.folder(),
             self.op,
             self.name()
         )

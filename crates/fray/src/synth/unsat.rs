@@ -12,8 +12,8 @@
 use rustc_hash::FxHashMap;
 use sinew_term::{Op, Sort, Term, TermStore};
 
-use super::library::{Equality, Equivalence, Subject, without_patterns};
-use super::rewrite::replace_terms;
+use super::library::{Equality, Equivalence, Subject};
+use super::rewrite::{replace_terms, without_patterns};
 
 /// A place in B that a transformation rewrites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

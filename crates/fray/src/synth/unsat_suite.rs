@@ -1,13 +1,15 @@
 //! The unsatisfiable tests of a suite: which rules meet which targets, in which order.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sinew_term::{Op, Term, TermStore, postorder_all};
 
 use super::certify::witnesses;
-use super::library::{Equality, Equivalence, Library, Origin, without_patterns};
+use super::library::{Equality, Equivalence, Library, Origin};
 use super::reference::Reference;
+use super::rewrite::without_patterns;
 use super::suite::{Config, Sink};
 use super::test::{Expected, Family, Model, Test};
 use super::unsat::{Pair, Target, forward, reverse, rewrite, targets};
@@ -17,6 +19,8 @@ pub(super) struct UnsatSuite<'a> {
     library: &'a Library,
     reference: &'a Reference,
     config: &'a Config,
+    /// The witnesses of the test before, which those of the next resemble.
+    hints: RefCell<Arc<[Model]>>,
 }
 
 /// A target, its number, and the equality that rewrites it.
@@ -45,7 +49,22 @@ impl<'a> UnsatSuite<'a> {
             library,
             reference,
             config,
+            hints: RefCell::new(Arc::new([])),
         }
+    }
+
+    /// Witnesses of the core, found near those of the test before.
+    fn witnesses(
+        &self,
+        store: &TermStore,
+        assertions: &[Term],
+        core: &[usize],
+    ) -> Option<Arc<[Model]>> {
+        let hints = Arc::clone(&self.hints.borrow());
+        let found = witnesses(store, self.reference, assertions, core, &hints)?;
+        let found: Arc<[Model]> = found.into();
+        *self.hints.borrow_mut() = Arc::clone(&found);
+        Some(found)
     }
 
     pub(super) fn produce(&self, store: &mut TermStore, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -203,6 +222,8 @@ impl<'a> UnsatSuite<'a> {
         };
         for step in self.steps(&store, &start) {
             let mut store = store.clone();
+            // Terms of another store would mean nothing here.
+            *self.hints.borrow_mut() = Arc::new([]);
             let first = extended(&mut store, &start, step, 0);
             let mut stack = vec![(first, 1usize)];
             while let Some((chain, done)) = stack.pop() {
@@ -260,10 +281,9 @@ impl<'a> UnsatSuite<'a> {
     ) -> ControlFlow<()> {
         let plain = make(store, false);
         // Without its proof a test is not handed out.
-        let Some(models) = witnesses(store, self.reference, &plain, core) else {
+        let Some(models) = self.witnesses(store, &plain, core) else {
             return ControlFlow::Continue(());
         };
-        let models: Arc<[Model]> = models.into();
         for patterns in [false, true] {
             if !self.config.patterns[usize::from(patterns)] {
                 continue;
@@ -295,13 +315,13 @@ impl<'a> UnsatSuite<'a> {
         assertions: Vec<Term>,
         sink: &mut dyn Sink,
     ) -> ControlFlow<()> {
-        let Some(models) = witnesses(store, self.reference, &assertions, &core) else {
+        let Some(models) = self.witnesses(store, &assertions, &core) else {
             return ControlFlow::Continue(());
         };
         let mut test = unsat_test(store, rule, family, suffix, assertions);
         test.expected = Expected::Unsat {
             core,
-            witnesses: models.into(),
+            witnesses: models,
         };
         sink.test(store, test)
     }

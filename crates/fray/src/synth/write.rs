@@ -36,11 +36,7 @@ pub fn write_test(out: &mut String, store: &TermStore, test: &Test, seed: u64, d
         out.push_str("; \n");
     }
     let _ = writeln!(out, "(set-info :status {})", test.expected.status());
-    for &constant in &test.constants {
-        out.push_str("(declare-fun ");
-        write_term(out, store, constant, dialect);
-        let _ = writeln!(out, " () {})", sort_name(store.sort(constant)));
-    }
+    write_declarations(out, store, &test.constants, dialect);
     let unsat = matches!(test.expected, Expected::Unsat { .. });
     // The published files have a0 last.
     let order: Vec<usize> = if unsat && dialect == Dialect::Published {
@@ -62,14 +58,8 @@ pub fn write_test(out: &mut String, store: &TermStore, test: &Test, seed: u64, d
     out.push_str("(check-sat)\n");
     if unsat {
         out.push_str("(get-unsat-core)\n");
-    } else if !test.constants.is_empty() {
-        out.push_str("(get-value (");
-        for &constant in &test.constants {
-            write_term(out, store, constant, dialect);
-            out.push(' ');
-        }
-        out.pop();
-        out.push_str("))\n");
+    } else {
+        write_get_value(out, store, &test.constants, dialect);
     }
     match dialect {
         Dialect::Standard => write_proof(out, store, test),
@@ -77,6 +67,38 @@ pub fn write_test(out: &mut String, store: &TermStore, test: &Test, seed: u64, d
             out.push_str("(get-info :reason-unknown)\n\n");
             write_published_comments(out, store, test);
         }
+    }
+}
+
+/// Declares the constants.
+pub(crate) fn write_declarations(
+    out: &mut String,
+    store: &TermStore,
+    constants: &[Term],
+    dialect: Dialect,
+) {
+    for &constant in constants {
+        out.push_str("(declare-fun ");
+        write_term(out, store, constant, dialect);
+        let _ = writeln!(out, " () {})", sort_name(store.sort(constant)));
+    }
+}
+
+/// Asks for the values of the constants, if there are any.
+pub(crate) fn write_get_value(
+    out: &mut String,
+    store: &TermStore,
+    constants: &[Term],
+    dialect: Dialect,
+) {
+    let mut gap = "(get-value (";
+    for &constant in constants {
+        out.push_str(gap);
+        write_term(out, store, constant, dialect);
+        gap = " ";
+    }
+    if !constants.is_empty() {
+        out.push_str("))\n");
     }
 }
 
@@ -147,7 +169,7 @@ fn write_published_comments(out: &mut String, store: &TermStore, test: &Test) {
 }
 
 /// The name of a sort of synthesis.
-pub(super) fn sort_name(sort: Sort) -> &'static str {
+fn sort_name(sort: Sort) -> &'static str {
     match sort {
         Sort::Bool => "Bool",
         Sort::Int => "Int",

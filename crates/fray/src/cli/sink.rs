@@ -1,0 +1,82 @@
+//! Where results go while a campaign runs: the store, and a progress bar.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use fray::run::store::{Record, Store};
+use fray::run::verdict::Verdict;
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Results are stored in groups of this size, or after a second.
+const GROUP: usize = 64;
+
+/// Stores results in groups and shows how far things are.
+pub(super) struct StoreSink<'a> {
+    store: &'a mut Store,
+    run: i64,
+    waiting: Vec<Record>,
+    written: Instant,
+    counts: BTreeMap<Verdict, u64>,
+    bar: ProgressBar,
+    problem: Option<String>,
+}
+
+impl<'a> StoreSink<'a> {
+    pub(super) fn new(
+        store: &'a mut Store,
+        run: i64,
+        total: u64,
+        done: usize,
+        quiet: bool,
+    ) -> StoreSink<'a> {
+        let bar = if quiet {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::new(total)
+        };
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
+        if let Ok(style) = style {
+            bar.set_style(style);
+        }
+        bar.set_position(done as u64);
+        StoreSink {
+            store,
+            run,
+            waiting: Vec::new(),
+            written: Instant::now(),
+            counts: BTreeMap::new(),
+            bar,
+            problem: None,
+        }
+    }
+
+    pub(super) fn put(&mut self, record: Record) -> bool {
+        *self.counts.entry(record.verdict).or_default() += 1;
+        let counts: Vec<String> = self
+            .counts
+            .iter()
+            .map(|(verdict, count)| format!("{} {count}", verdict.short()))
+            .collect();
+        self.bar.set_message(counts.join(" "));
+        self.bar.inc(1);
+        self.waiting.push(record);
+        if self.waiting.len() >= GROUP || self.written.elapsed() > Duration::from_secs(1) {
+            self.write();
+        }
+        self.problem.is_none()
+    }
+
+    fn write(&mut self) {
+        if let Err(problem) = self.store.add(self.run, &self.waiting) {
+            self.problem = Some(problem);
+        }
+        self.waiting.clear();
+        self.written = Instant::now();
+    }
+
+    pub(super) fn finish(mut self) -> Result<(), String> {
+        self.write();
+        self.bar.finish_and_clear();
+        self.problem.map_or(Ok(()), Err)
+    }
+}

@@ -1,0 +1,210 @@
+//! Races: solvers side by side on benchmark files, whose answers may or may not be known.
+//!
+//! What a file records as its `:status` is compared with; where it records nothing, solvers that
+//! contradict each other are reported. Nobody is right by majority.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use sinew_smtlib::{AttributeValue, Command, Environment, parse_script};
+use sinew_term::TermStore;
+
+use super::job::{Claim, Job};
+use super::report::Results;
+use super::verdict::Verdict;
+
+/// The job for a benchmark file. `folder` is the suite it belongs to.
+#[must_use]
+pub fn benchmark(path: &str, folder: &str, text: String) -> Job {
+    Job {
+        path: path.to_owned(),
+        folder: folder.to_owned(),
+        claim: Claim::Recorded(recorded(&text)),
+        text,
+    }
+}
+
+/// For each query of a script, the answer that is recorded before it. A script that cannot be
+/// read is taken to have one query without a record: its solvers will say more.
+fn recorded(text: &str) -> Vec<Option<String>> {
+    let (mut store, mut env) = (TermStore::new(), Environment::new());
+    let Ok(commands) = parse_script(&mut store, &mut env, text) else {
+        return vec![None];
+    };
+    let mut status = None;
+    let mut answers = Vec::new();
+    for command in commands {
+        match command {
+            Command::SetInfo {
+                keyword,
+                value: Some(AttributeValue::Symbol(value)),
+            } if keyword.trim_start_matches(':') == "status" => {
+                status = Some(value).filter(|value| value == "sat" || value == "unsat");
+            }
+            Command::CheckSat | Command::CheckSatAssuming(_) => answers.push(status.take()),
+            _ => {}
+        }
+    }
+    answers
+}
+
+/// The tables of a race: one line per solver, one per suite, and what solvers disagree about.
+#[must_use]
+pub fn race_table(solvers: &[(String, Results)], limit_millis: u64) -> String {
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "{:<40}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>10}{:>10}",
+        "solver", "files", "solved", "sat", "unsat", "K", "T", "M", "E+R", "W", "PAR-2 s", "wall s"
+    );
+    for (solver, results) in solvers {
+        let _ = writeln!(text, "{}", line(solver, results, limit_millis));
+    }
+    text.push('\n');
+    text.push_str(&suites(solvers));
+    let contested = contradictions(solvers);
+    let _ = writeln!(text, "contradictions between solvers: {}", contested.len());
+    for path in contested {
+        let answers: Vec<String> = solvers
+            .iter()
+            .filter_map(|(solver, results)| Some((solver, results.get(&path)?)))
+            .map(|(solver, record)| format!("{solver}: {}", record.detail))
+            .collect();
+        let _ = writeln!(text, "  {path}: {}", answers.join("; "));
+    }
+    for (solver, results) in solvers {
+        for record in results
+            .values()
+            .filter(|r| r.verdict == Verdict::WrongAnswer)
+        {
+            let _ = writeln!(text, "  {solver}: {}: {}", record.path, record.detail);
+        }
+    }
+    text
+}
+
+/// Solved within the limit, by verdict; PAR-2 counts what is not solved with twice the limit.
+fn line(solver: &str, results: &Results, limit_millis: u64) -> String {
+    let count = |which: &dyn Fn(Verdict) -> bool| {
+        let chosen = results.values().filter(|record| which(record.verdict));
+        chosen.count()
+    };
+    let is = |verdict: Verdict| count(&|found| found == verdict);
+    let answered = |answer: &str| {
+        let solved = results.values().filter(|r| r.verdict == Verdict::Pass);
+        solved.filter(|record| record.detail == answer).count()
+    };
+    let (mut par2, mut wall) = (0u64, 0u64);
+    for record in results.values() {
+        wall += record.millis;
+        par2 += match record.verdict {
+            Verdict::Pass => record.millis,
+            _ => 2 * limit_millis,
+        };
+    }
+    #[allow(clippy::cast_precision_loss)]
+    let seconds = |millis: u64| millis as f64 / 1000.0;
+    format!(
+        "{solver:<40}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>10.1}{:>10.1}",
+        results.len(),
+        is(Verdict::Pass),
+        answered("sat"),
+        answered("unsat"),
+        is(Verdict::Unknown),
+        is(Verdict::Timeout),
+        is(Verdict::OutOfMemory),
+        is(Verdict::Crash) + is(Verdict::Rejected),
+        is(Verdict::WrongAnswer),
+        seconds(par2),
+        seconds(wall)
+    )
+}
+
+/// How many files of each suite each solver solves.
+fn suites(solvers: &[(String, Results)]) -> String {
+    let mut files: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for record in solvers.iter().flat_map(|(_, results)| results.values()) {
+        let suite = files.entry(&record.folder).or_default();
+        suite.insert(&record.path);
+    }
+    let mut text = format!("{:<40}{:>7}", "suite", "files");
+    for (solver, _) in solvers {
+        let name = solver.split([' ', '=']).next().unwrap_or(solver);
+        let _ = write!(text, "{name:>12}");
+    }
+    text.push('\n');
+    for (suite, files) in files {
+        let _ = write!(text, "{suite:<40}{:>7}", files.len());
+        for (_, results) in solvers {
+            let solved = results
+                .values()
+                .filter(|record| record.folder == suite && record.verdict == Verdict::Pass);
+            let _ = write!(text, "{:>12}", solved.count());
+        }
+        text.push('\n');
+    }
+    text.push('\n');
+    text
+}
+
+/// Files on which two solvers gave different answers.
+fn contradictions(solvers: &[(String, Results)]) -> BTreeSet<String> {
+    let mut answers: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut contested = BTreeSet::new();
+    for record in solvers.iter().flat_map(|(_, results)| results.values()) {
+        if record.verdict != Verdict::Pass {
+            continue;
+        }
+        let first = *answers.entry(&record.path).or_insert(&record.detail);
+        if first != record.detail {
+            contested.insert(record.path.clone());
+        }
+    }
+    contested
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::store::Record;
+
+    #[test]
+    fn records_belong_to_the_query_after_them() {
+        let text = "(set-info :status sat)(check-sat)(check-sat)\
+                    (set-info :status unsat)(declare-const x Bool)(check-sat-assuming (x))\
+                    (set-info :status unknown)(check-sat)";
+        let answers = recorded(text);
+        let answers: Vec<Option<&str>> = answers.iter().map(Option::as_deref).collect();
+        assert_eq!(answers, [Some("sat"), None, Some("unsat"), None]);
+        assert_eq!(recorded("(check-sat"), [None]);
+    }
+
+    #[test]
+    fn tables_count_and_contradictions_show() {
+        let results = |rows: &[(&str, Verdict, &str, u64)]| -> Results {
+            let record = |&(path, verdict, detail, millis): &(&str, Verdict, &str, u64)| Record {
+                path: path.to_owned(),
+                folder: "suite".to_owned(),
+                status: String::new(),
+                verdict,
+                detail: detail.to_owned(),
+                millis,
+                second: None,
+            };
+            rows.iter()
+                .map(|row| (row.0.to_owned(), record(row)))
+                .collect()
+        };
+        let one = results(&[
+            ("a", Verdict::Pass, "sat", 1000),
+            ("b", Verdict::Timeout, "", 5000),
+        ]);
+        let two = results(&[
+            ("a", Verdict::Pass, "unsat", 10),
+            ("b", Verdict::Pass, "unsat", 10),
+        ]);
+        let text = race_table(&[("one".to_owned(), one), ("two".to_owned(), two)], 5000);
+        assert!(text.contains("      11.0       6.0"), "{text}");
+        assert!(text.contains("contradictions between solvers: 1\n  a: one: sat; two: unsat"));
+    }
+}

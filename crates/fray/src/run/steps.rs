@@ -1,0 +1,462 @@
+//! The steps of a reduction: smaller candidates whose answer follows from that of the larger one.
+//!
+//! For an unsatisfiable test, with F its core:
+//! * assertions outside the core go, and so do patterns;
+//! * instance: F with a constant replaced by a literal or another constant is unsatisfiable;
+//! * definition: if F is G and c = t, then G with t for c is unsatisfiable;
+//! * equivalence: a ground term becomes its value, a connective with a truth value is simplified;
+//! * strengthening: a disjunction that occurs positively becomes one of its parts, likewise a
+//!   conjunction that occurs negatively, and a quantifier that says "some" becomes an instance.
+//!
+//! For a satisfiable test any change will do, since its model is evaluated again; those tried are
+//! fewer assertions, a part or the value in the place of a term, and smaller values in the model,
+//! with the literals that follow from them.
+
+use rustc_hash::FxHashMap;
+use sinew_semantics::{Model, eval};
+use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder_all, rebuild_bottom_up};
+
+use super::reduce::{Candidate, Oracle, checked_model, constants};
+use crate::synth::exec::Value;
+use crate::synth::rewrite::{replace_terms, without_patterns};
+
+/// Candidates, most promising first. Not all are smaller, and of the satisfiable ones not all
+/// are true.
+pub(super) fn smaller(store: &mut TermStore, candidate: &Candidate) -> Vec<Candidate> {
+    match &candidate.oracle {
+        Oracle::Model(model) => {
+            let mut result = Vec::new();
+            fewer_assertions(candidate, &mut result);
+            smaller_terms(store, candidate, model, &mut result);
+            smaller_values(store, candidate, model, &mut result);
+            result
+        }
+        Oracle::Core(core) => {
+            let mut result = Vec::new();
+            fewer_assertions(candidate, &mut result);
+            everywhere(store, candidate, core, &mut result, without_patterns);
+            everywhere(store, candidate, core, &mut result, simplified);
+            definitions(store, candidate, core, &mut result);
+            instances(store, candidate, core, &mut result);
+            stronger(store, candidate, core, &mut result);
+            result
+        }
+    }
+}
+
+/// The number of symbols, shared ones counted wherever they occur.
+pub(super) fn tree_size(store: &TermStore, assertions: &[Term]) -> u64 {
+    let mut sizes: FxHashMap<Term, u64> = FxHashMap::default();
+    for term in postorder_all(store, assertions) {
+        let own: u64 = match Value::of_literal(store, term) {
+            Some(Value::Str(text)) => text.len() as u64 + 1,
+            _ => 1,
+        };
+        let args = store.args(term).iter().map(|arg| sizes[arg]);
+        let size = args.fold(own, u64::saturating_add);
+        sizes.insert(term, size);
+    }
+    let sizes = assertions.iter().map(|term| sizes[term]);
+    sizes.fold(0, u64::saturating_add)
+}
+
+fn fewer_assertions(candidate: &Candidate, result: &mut Vec<Candidate>) {
+    let count = candidate.assertions.len();
+    if let Oracle::Core(core) = &candidate.oracle
+        && core.len() < count
+    {
+        result.push(only(candidate, core));
+    }
+    for left_out in 0..count {
+        let in_core = matches!(&candidate.oracle, Oracle::Core(core) if core.contains(&left_out));
+        if !in_core && count > 1 {
+            let kept: Vec<usize> = (0..count).filter(|&i| i != left_out).collect();
+            result.push(only(candidate, &kept));
+        }
+    }
+}
+
+/// The candidate with the assertions at these positions, which include the core.
+fn only(candidate: &Candidate, kept: &[usize]) -> Candidate {
+    Candidate {
+        assertions: kept.iter().map(|&i| candidate.assertions[i]).collect(),
+        oracle: match &candidate.oracle {
+            Oracle::Model(model) => Oracle::Model(model.clone()),
+            Oracle::Core(core) => {
+                let moved = core.iter().filter_map(|i| kept.iter().position(|k| k == i));
+                Oracle::Core(moved.collect())
+            }
+        },
+    }
+}
+
+/// The candidate with every assertion changed by an equivalence.
+fn everywhere(
+    store: &mut TermStore,
+    candidate: &Candidate,
+    core: &[usize],
+    result: &mut Vec<Candidate>,
+    change: impl Fn(&mut TermStore, Term) -> Term,
+) {
+    let assertions: Vec<Term> = candidate
+        .assertions
+        .iter()
+        .map(|&term| change(store, term))
+        .collect();
+    if assertions == candidate.assertions {
+        return;
+    }
+    result.push(tidy(store, assertions, core.to_vec()));
+}
+
+/// The candidate with these assertions: what is true goes, and if one is false, all others do.
+fn tidy(store: &TermStore, assertions: Vec<Term>, core: Vec<usize>) -> Candidate {
+    let all = Candidate {
+        oracle: Oracle::Core(core.clone()),
+        assertions,
+    };
+    let is = |i: usize, op: Op| store.op(all.assertions[i]) == op;
+    if let Some(&contradiction) = core.iter().find(|&&i| is(i, Op::False)) {
+        return only(&all, &[contradiction]);
+    }
+    let kept: Vec<usize> = (0..all.assertions.len())
+        .filter(|&i| !is(i, Op::True))
+        .collect();
+    only(&all, &kept)
+}
+
+/// The term with ground parts evaluated and connectives with truth values simplified.
+fn simplified(store: &mut TermStore, term: Term) -> Term {
+    let nothing = Model::new();
+    rebuild_bottom_up(store, term, &mut TermMap::new(), |store, term| {
+        let args = store.args(term).to_vec();
+        let truths: Vec<Option<bool>> = args.iter().map(|&arg| truth(store, arg)).collect();
+        let open: Vec<Term> = args
+            .iter()
+            .zip(&truths)
+            .filter(|(_, truth)| truth.is_none())
+            .map(|(&arg, _)| arg)
+            .collect();
+        match store.op(term) {
+            Op::And if truths.contains(&Some(false)) => store.bool(false),
+            Op::Or if truths.contains(&Some(true)) => store.bool(true),
+            Op::And | Op::Or if open.is_empty() => store.bool(store.op(term) == Op::And),
+            Op::And if open.len() < args.len() => store.and(&open),
+            Op::Or if open.len() < args.len() => store.or(&open),
+            Op::Implies if args.len() == 2 => match (truths[0], truths[1]) {
+                (Some(false), _) | (_, Some(true)) => store.bool(true),
+                (Some(true), _) => args[1],
+                (_, Some(false)) => store.not(args[0]),
+                _ => term,
+            },
+            Op::Ite => match truths[0] {
+                Some(true) => args[1],
+                Some(false) => args[2],
+                None => term,
+            },
+            Op::Eq if args.len() == 2 && args[0] == args[1] => store.bool(true),
+            Op::Forall(_) | Op::Exists(_) => match store.quantifier_parts(term) {
+                Some((_, body, _)) if truth(store, body).is_some() => body,
+                _ => term,
+            },
+            _ if !args.is_empty()
+                && store.sort(term) != Sort::RegLan
+                && args.iter().all(|&a| Value::of_literal(store, a).is_some()) =>
+            {
+                match eval(store, &nothing, term) {
+                    Ok(value) => value.to_term(store),
+                    Err(_) => term,
+                }
+            }
+            _ => term,
+        }
+    })
+}
+
+fn truth(store: &TermStore, term: Term) -> Option<bool> {
+    match store.op(term) {
+        Op::True => Some(true),
+        Op::False => Some(false),
+        _ => None,
+    }
+}
+
+/// Where an assertion of the core is `c = t`, the others with t for c.
+fn definitions(
+    store: &mut TermStore,
+    candidate: &Candidate,
+    core: &[usize],
+    result: &mut Vec<Candidate>,
+) {
+    for &position in core {
+        let definition = candidate.assertions[position];
+        let &[left, right] = store.args(definition) else {
+            continue;
+        };
+        if store.op(definition) != Op::Eq {
+            continue;
+        }
+        for (constant, term) in [(left, right), (right, left)] {
+            let is_constant = matches!(store.op(constant), Op::Apply(_));
+            if !is_constant || postorder_all(store, &[term]).contains(&constant) {
+                continue;
+            }
+            let map = FxHashMap::from_iter([(constant, term)]);
+            let kept: Vec<usize> = (0..candidate.assertions.len())
+                .filter(|&i| i != position)
+                .collect();
+            let rest: Vec<usize> = core.iter().copied().filter(|&i| i != position).collect();
+            let mut next = only(candidate, &kept);
+            if let Oracle::Core(moved) = &mut next.oracle {
+                moved.retain(|&i| rest.contains(&kept[i]));
+            }
+            for assertion in &mut next.assertions {
+                *assertion = replace_terms(store, *assertion, &map);
+            }
+            result.push(next);
+        }
+    }
+}
+
+/// The candidate with a literal or another constant for a constant, then simplified.
+fn instances(
+    store: &mut TermStore,
+    candidate: &Candidate,
+    core: &[usize],
+    result: &mut Vec<Candidate>,
+) {
+    let constants = constants(store, &candidate.assertions);
+    for &constant in &constants {
+        let sort = store.sort(constant);
+        let mut values: Vec<Term> = literals(store, &candidate.assertions, sort);
+        let others = constants.iter().copied();
+        values.extend(others.filter(|&c| c != constant && store.sort(c) == sort));
+        for value in values {
+            let map = FxHashMap::from_iter([(constant, value)]);
+            everywhere(store, candidate, core, result, |store, term| {
+                let instance = replace_terms(store, term, &map);
+                simplified(store, instance)
+            });
+        }
+    }
+}
+
+/// Small values of a sort, and those that occur.
+fn literals(store: &mut TermStore, terms: &[Term], sort: Sort) -> Vec<Term> {
+    let mut values = match sort {
+        Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        Sort::Int => vec![Value::int(0), Value::int(1), Value::int(-1)],
+        Sort::String => vec![Value::string(""), Value::string("a")],
+        _ => Vec::new(),
+    };
+    for term in postorder_all(store, terms) {
+        match Value::of_literal(store, term) {
+            Some(value) if value.sort() == sort && !values.contains(&value) => values.push(value),
+            _ => {}
+        }
+    }
+    values.iter().map(|value| value.to_term(store)).collect()
+}
+
+/// The candidate with one place of its propositional structure strengthened.
+fn stronger(
+    store: &mut TermStore,
+    candidate: &Candidate,
+    core: &[usize],
+    result: &mut Vec<Candidate>,
+) {
+    for &position in core {
+        // Each place by the way that leads to it, and whether it occurs positively.
+        let mut places: Vec<(Vec<usize>, Term, bool)> =
+            vec![(Vec::new(), candidate.assertions[position], true)];
+        while let Some((way, term, positive)) = places.pop() {
+            for part in strengthened(store, term, positive) {
+                let mut assertions = candidate.assertions.clone();
+                assertions[position] = replace_at(store, assertions[position], &way, part);
+                result.push(Candidate {
+                    assertions,
+                    oracle: Oracle::Core(core.to_vec()),
+                });
+            }
+            let count = store.args(term).len();
+            let below: Vec<(usize, bool)> = match store.op(term) {
+                Op::Not => vec![(0, !positive)],
+                Op::And | Op::Or => (0..count).map(|i| (i, positive)).collect(),
+                Op::Implies => (0..count)
+                    .map(|i| (i, positive == (i + 1 == count)))
+                    .collect(),
+                Op::Forall(bound) | Op::Exists(bound) => vec![(bound as usize, positive)],
+                _ => Vec::new(),
+            };
+            for (i, positive) in below {
+                let mut way = way.clone();
+                way.push(i);
+                places.push((way, store.arg(term, i), positive));
+            }
+        }
+    }
+}
+
+/// What implies `term`, or if it occurs negatively is implied by it, and is smaller.
+fn strengthened(store: &mut TermStore, term: Term, positive: bool) -> Vec<Term> {
+    let args = store.args(term).to_vec();
+    match (store.op(term), positive) {
+        (Op::Or, true) | (Op::And, false) => args,
+        (Op::Implies, true) if args.len() == 2 => vec![args[1], store.not(args[0])],
+        (Op::Exists(_), true) | (Op::Forall(_), false) => some_instances(store, term),
+        _ => Vec::new(),
+    }
+}
+
+/// The body of a quantifier with a literal for each of its variables.
+fn some_instances(store: &mut TermStore, quantifier: Term) -> Vec<Term> {
+    let Some((vars, body, _)) = store.quantifier_parts(quantifier) else {
+        return Vec::new();
+    };
+    let vars = vars.to_vec();
+    let rebound = postorder_all(store, &[body]).into_iter().any(|sub| {
+        let inner = store.quantifier_parts(sub);
+        inner.is_some_and(|(inner, ..)| inner.iter().any(|var| vars.contains(var)))
+    });
+    if rebound {
+        return Vec::new();
+    }
+    let mut result = Vec::new();
+    for choice in 0..2 {
+        let mut map = FxHashMap::default();
+        for &var in &vars {
+            let values = literals(store, &[], store.sort(var));
+            if let Some(&value) = values.get(choice) {
+                map.insert(var, value);
+            }
+        }
+        if map.len() == vars.len() {
+            result.push(replace_terms(store, body, &map));
+        }
+    }
+    result
+}
+
+/// `root` with the sub-term at the end of the way replaced.
+fn replace_at(store: &mut TermStore, root: Term, way: &[usize], new: Term) -> Term {
+    let mut path = vec![root];
+    for &i in way {
+        path.push(store.arg(path[path.len() - 1], i));
+    }
+    path.pop();
+    let mut new = new;
+    for (&i, &above) in way.iter().zip(&path).rev() {
+        let mut args = store.args(above).to_vec();
+        args[i] = new;
+        new = store.mk(store.op(above), &args);
+    }
+    new
+}
+
+/// One assertion with a part or the value of a term in its place, and where it says what a term
+/// is equal to, also with that brought up to date.
+fn smaller_terms(
+    store: &mut TermStore,
+    candidate: &Candidate,
+    model: &[(Term, Value)],
+    result: &mut Vec<Candidate>,
+) {
+    let meaning = checked_model(store, model);
+    for (i, &assertion) in candidate.assertions.iter().enumerate() {
+        let mut subterms = postorder_all(store, &[assertion]);
+        subterms.reverse();
+        for old in subterms {
+            for new in replacements(store, &meaning, old) {
+                let map = FxHashMap::from_iter([(old, new)]);
+                let changed = replace_terms(store, assertion, &map);
+                for changed in [changed, about_new_value(store, &meaning, changed)] {
+                    let mut next = candidate.clone();
+                    next.assertions[i] = changed;
+                    result.push(next);
+                }
+            }
+        }
+    }
+}
+
+/// What may stand for a sub-term: a part of it, its value, a smaller literal.
+fn replacements(store: &mut TermStore, meaning: &Model, old: Term) -> Vec<Term> {
+    if let Some(value) = Value::of_literal(store, old) {
+        let values = smaller_than(&value);
+        return values.iter().map(|value| value.to_term(store)).collect();
+    }
+    let sort = store.sort(old);
+    let mut result: Vec<Term> = store.args(old).to_vec();
+    result.retain(|&arg| store.sort(arg) == sort);
+    if sort != Sort::Bool
+        && let Ok(value) = eval(store, meaning, old)
+    {
+        result.push(value.to_term(store));
+    }
+    result
+}
+
+/// The candidate with a smaller value for a constant. An assertion that says what a term is
+/// equal to then says so of its new value.
+fn smaller_values(
+    store: &mut TermStore,
+    candidate: &Candidate,
+    model: &[(Term, Value)],
+    result: &mut Vec<Candidate>,
+) {
+    for (i, (_, value)) in model.iter().enumerate() {
+        for smaller in smaller_than(value) {
+            let mut model = model.to_vec();
+            model[i].1 = smaller;
+            let meaning = checked_model(store, &model);
+            let mut assertions = candidate.assertions.clone();
+            for assertion in &mut assertions {
+                *assertion = about_new_value(store, &meaning, *assertion);
+            }
+            result.push(Candidate {
+                assertions,
+                oracle: Oracle::Model(model),
+            });
+        }
+    }
+}
+
+fn about_new_value(store: &mut TermStore, meaning: &Model, assertion: Term) -> Term {
+    let &[left, right] = store.args(assertion) else {
+        return assertion;
+    };
+    if store.op(assertion) != Op::Eq || Value::of_literal(store, right).is_none() {
+        return assertion;
+    }
+    match eval(store, meaning, left) {
+        Ok(value) => {
+            let value = value.to_term(store);
+            store.eq(left, value)
+        }
+        Err(_) => assertion,
+    }
+}
+
+/// Smaller values, the smallest first.
+fn smaller_than(value: &Value) -> Vec<Value> {
+    let candidates = match value {
+        Value::Bool(true) => vec![Value::Bool(false)],
+        Value::Bool(false) => Vec::new(),
+        Value::Int(_) => vec![Value::int(0), Value::int(1), Value::int(-1)],
+        Value::Str(text) => {
+            let pieces = [
+                &text[..0],
+                &text[..text.len().min(1)],
+                &text[..text.len() / 2],
+                &text[text.len() / 2..],
+                &text[..text.len().saturating_sub(1)],
+                &text[text.len().min(1)..],
+            ];
+            let mut pieces = pieces.map(|piece| Value::Str(piece.into())).to_vec();
+            pieces.dedup();
+            pieces
+        }
+    };
+    let before = candidates.iter().take_while(|&smaller| smaller != value);
+    before.cloned().collect()
+}
