@@ -84,7 +84,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     let (done, judgement) = runner.judge(&smallest)?;
     let version = runner.profile.find_version().unwrap_or_default();
     let seen = Observation {
-        solver: format!("{} ({version})", options.solver),
+        solver: format!("{} ({version})", runner.profile.name),
         command: runner
             .profile
             .command_line("FILE", 0, runner.limits.wall)
