@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Each string arm alone, all of them in turns, and the virtual best of the arms (P2, Table 1).
 
-    python3 benches/arms.py SINEW LIST ROOT SECONDS [--every N] [--suites A,B] [--jobs N]
+    python3 benches/arms.py SINEW LIST ROOT SECONDS [--every N] [--suites A,B] [--jobs N] [--arms A,B]
 
 LIST has one file per line, tab-separated: path under ROOT, suite, known answer (`sat`, `unsat` or `-`).
 Every file is run with all configurations before the next one, so that noise hits all alike. Prints
@@ -15,14 +15,6 @@ import subprocess
 import sys
 import time
 import zlib
-
-CONFIGURATIONS = {
-    "context": ["--arm=context"],
-    "lengths": ["--arm=lengths"],
-    "combination": [],
-}
-ARMS = ["context", "lengths"]
-
 
 def run(options, path, flags):
     command = [options.sinew, f"--tlimit={int(options.seconds * 1000)}", *flags, path]
@@ -47,7 +39,10 @@ def main():
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--suites", default="")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--arms", default="context,lengths,equations")
     options = parser.parse_args()
+    arms = options.arms.split(",")
+    configurations = {arm: [f"--arm={arm}"] for arm in arms} | {"combination": []}
     rows = [line.rstrip("\n").split("\t")[:3] for line in open(options.list)]
     suites = set(filter(None, options.suites.split(",")))
     rows = [row for row in rows if not suites or row[1] in suites]
@@ -55,7 +50,7 @@ def main():
 
     def all_configurations(row):
         path = f"{options.root}/{row[0]}"
-        return row, {name: run(options, path, flags) for name, flags in CONFIGURATIONS.items()}
+        return row, {name: run(options, path, flags) for name, flags in configurations.items()}
 
     totals = collections.defaultdict(collections.Counter)
     seconds = collections.Counter()
@@ -67,8 +62,8 @@ def main():
             answers = {answer for answer, _ in results.values()} | {known}
             if {"sat", "unsat"} <= answers:
                 wrong.append((path, known, results))
-            decided = [results[arm] for arm in ARMS if results[arm][0] in ("sat", "unsat")]
-            results["virtual best"] = min(decided or [results[arm] for arm in ARMS], key=lambda r: r[1])
+            decided = [results[arm] for arm in arms if results[arm][0] in ("sat", "unsat")]
+            results["virtual best"] = min(decided or [results[arm] for arm in arms], key=lambda r: r[1])
             solved[suite]["files"] += 1
             satisfiable[suite]["files"] += known == "sat"
             for name, (answer, time_taken) in results.items():
@@ -76,7 +71,7 @@ def main():
                 seconds[name] += time_taken
                 solved[suite][name] += answer in ("sat", "unsat")
                 satisfiable[suite][name] += known == "sat" and answer == "sat"
-    names = [*CONFIGURATIONS, "virtual best"]
+    names = [*configurations, "virtual best"]
     print("| |", " | ".join(names), "|\n|---|" + "---|" * len(names))
     for answer in ("sat", "unsat", "unknown", "timeout"):
         print(f"| {answer} |", " | ".join(str(totals[name][answer]) for name in names), "|")
