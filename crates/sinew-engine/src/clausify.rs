@@ -117,8 +117,11 @@ impl State {
             Some(&lit) => lit,
             None => {
                 let lit = self.make_literal(store, sink, term);
-                self.lit_of.insert(term, lit);
-                if let Some(log) = &mut self.log {
+                let new = self.lit_of.insert(term, lit).is_none();
+                // The constant true enters itself.
+                if let Some(log) = &mut self.log
+                    && new
+                {
                     log.leaves(store, self.bridge.leaves());
                     log.bind(store, term, lit);
                 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::run::{Active, run, solve};
+use common::run::{Active, logging, replay, run, solve};
 use common::{Command, Generator, Shape, script_length, text, varied_config};
 use sinew_base::Budget;
 use sinew_engine::{Config, Decisions, Engine, Outcome};
@@ -58,7 +58,9 @@ fn incremental_answers_equal_fresh_ones_and_models_hold() {
         let mut generator = Generator::new(&mut store, seed, shape(seed as usize % 5));
         let commands = generator.script(&mut store, 12);
         let (outcomes, _) = run(&mut store, &commands, &Config::default(), STEPS);
-        let mut justified = Config::default();
+        // With a log nothing is ever collected, so one of the two runs has none; its answers are
+        // those of the other, and of `solve` below, and both of these replay.
+        let mut justified = logging();
         justified.decisions = Decisions::Justification;
         let (others, _) = run(&mut store, &commands, &justified, STEPS);
         assert_eq!(
@@ -90,7 +92,9 @@ fn linear_scripts_are_always_decided() {
         let mut store = TermStore::new();
         let mut generator = Generator::new(&mut store, seed, Shape::varied(seed, false));
         let commands = generator.script(&mut store, script_length(seed));
-        let (outcomes, _) = run(&mut store, &commands, &varied_config(seed), STEPS);
+        let mut config = varied_config(seed);
+        config.log = true;
+        let (outcomes, _) = run(&mut store, &commands, &config, STEPS);
         let undecided = outcomes.iter().any(|o| matches!(o, Outcome::Unknown(_)));
         assert!(!undecided, "seed {seed}: {outcomes:?}");
     }
@@ -103,7 +107,7 @@ fn cores_are_unsatisfiable_by_themselves_and_minimal_when_minimised() {
         let mut store = TermStore::new();
         let mut generator = Generator::new(&mut store, seed, shape(seed as usize % 5));
         let terms: Vec<Term> = (0..12).map(|_| generator.formula(&mut store, 3)).collect();
-        let mut config = Config::default();
+        let mut config = logging();
         config.cores = true;
         let mut engine = Engine::new(config, &mut store);
         for (origin, &term) in terms.iter().enumerate() {
@@ -112,6 +116,7 @@ fn cores_are_unsatisfiable_by_themselves_and_minimal_when_minimised() {
         if engine.check(&mut store, &[], &Budget::unlimited()) != Outcome::Unsat {
             continue;
         }
+        replay(&engine, 1);
         let pick = |core: &[u32]| {
             core.iter()
                 .map(|&at| terms[at as usize])

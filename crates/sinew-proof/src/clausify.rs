@@ -132,6 +132,13 @@ pub(crate) fn check_asserted(terms: &Terms, lits: &[i64], fact: Fact) -> Result<
     if fact.guard != 0 && !lits.contains(&-fact.guard) {
         return Err("the clause lacks the guard of its assertion".to_owned());
     }
+    // A clause with the constant true needs no assertion.
+    if let Ok(truth) = terms.find("true", &[])
+        && let Some(lit) = terms.lit(truth)?
+        && lits.contains(&lit)
+    {
+        return Ok(());
+    }
     let supposed = Supposed(lits);
     let (term, odd) = terms.strip(fact.term)?;
     let wanted = fact.negated == odd;

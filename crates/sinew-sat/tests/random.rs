@@ -5,7 +5,7 @@ mod common;
 use common::{Logged, Random, hectic, make_vars, models, satisfiable};
 use sinew_base::Budget;
 use sinew_proof::NoLemmas;
-use sinew_sat::{Config, Lit, NoTheory, Outcome, Solver, Stats};
+use sinew_sat::{Config, Lit, NoTheory, Outcome, Stats};
 
 #[test]
 fn random_cnfs_agree_with_backtracking() {
@@ -217,9 +217,10 @@ fn longer_runs_replay() {
 
 #[test]
 fn a_step_limit_stops_and_more_steps_finish() {
-    let mut solver = Solver::default();
+    let mut logged = Logged::new();
+    let solver = &mut logged.solver;
     let holes = 8;
-    let vars = make_vars(&mut solver, (holes + 1) * holes);
+    let vars = make_vars(solver, (holes + 1) * holes);
     let at = |pigeon: usize, hole: usize| vars[pigeon * holes + hole].positive();
     for pigeon in 0..=holes {
         let clause: Vec<Lit> = (0..holes).map(|hole| at(pigeon, hole)).collect();
@@ -243,4 +244,5 @@ fn a_step_limit_stops_and_more_steps_finish() {
         }
     }
     assert!(calls > 2);
+    logged.replay(NoLemmas, 1);
 }

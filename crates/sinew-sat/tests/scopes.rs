@@ -4,7 +4,7 @@ mod common;
 
 use common::{Logged, Random, hectic, make_vars, models, satisfiable};
 use sinew_base::{Budget, StopHandle, StopReason};
-use sinew_proof::LemmaRules;
+use sinew_proof::{LemmaRules, NoLemmas};
 use sinew_sat::{Context, Decide, FinalCheck, Justification, Lit, NoTheory, Outcome};
 use sinew_sat::{Solver, Theory, Token, Unknown};
 
@@ -195,15 +195,16 @@ fn a_theory_may_leave_variables_open() {
         let clauses: Vec<Vec<Lit>> = (0..20 + random.below(90))
             .map(|_| (0..3).map(|_| random.lit(vars)).collect())
             .collect();
-        let mut solver = Solver::default();
-        let all = make_vars(&mut solver, vars);
+        let mut logged = Logged::new();
+        let solver = &mut logged.solver;
+        let all = make_vars(solver, vars);
         for clause in &clauses {
             solver.add_clause(clause);
         }
         let mut theory = Lazy(clauses.clone());
         match solver.solve_with(&mut theory, &[], &Budget::unlimited()) {
             Outcome::Sat => {
-                assert!(models(&solver, &clauses), "seed {seed}");
+                assert!(models(solver, &clauses), "seed {seed}");
                 open += all
                     .iter()
                     .filter(|var| solver.value(var.positive()).is_none())
@@ -212,6 +213,7 @@ fn a_theory_may_leave_variables_open() {
             Outcome::Unsat => {
                 unsat += 1;
                 assert!(!satisfiable(vars, &clauses), "seed {seed}");
+                logged.replay(NoLemmas, 1);
             }
             Outcome::Unknown(reason) => panic!("{reason:?}"),
         }
@@ -221,9 +223,10 @@ fn a_theory_may_leave_variables_open() {
 
 #[test]
 fn a_stop_from_another_thread_ends_the_call() {
-    let mut solver = Solver::default();
+    let mut logged = Logged::new();
+    let solver = &mut logged.solver;
     let holes = 12;
-    let vars = make_vars(&mut solver, (holes + 1) * holes);
+    let vars = make_vars(solver, (holes + 1) * holes);
     let at = |pigeon: usize, hole: usize| vars[pigeon * holes + hole].positive();
     for pigeon in 0..=holes {
         let clause: Vec<Lit> = (0..holes).map(|hole| at(pigeon, hole)).collect();
@@ -255,4 +258,5 @@ fn a_stop_from_another_thread_ends_the_call() {
     assert_eq!(solver.solve(&[], &budget), Outcome::Unsat);
     solver.pop(&mut NoTheory);
     assert!(solver.is_consistent());
+    logged.replay(NoLemmas, 2);
 }

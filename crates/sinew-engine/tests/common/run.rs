@@ -88,7 +88,30 @@ impl Active {
     }
 }
 
-/// Runs a script; the outcome of each check, models confirmed.
+/// Replays the log through the checker: it must be accepted, and refute as many queries as there
+/// were `Unsat` answers. How many clauses of a plug-in were taken on trust.
+pub fn replay(engine: &Engine, unsat: usize) -> u64 {
+    let log = engine.log().expect("a log was asked for");
+    let mut checker = Checker::new(EngineRules::default());
+    for line in log.lines() {
+        if let Err(error) = checker.check_line(line) {
+            panic!("the proof does not check: {error}\n{line}\n{log}");
+        }
+    }
+    let trusted = checker.rules().trusted().values().sum();
+    assert_eq!(checker.finish().queries.len(), unsat, "queries refuted");
+    trusted
+}
+
+/// The default configuration, with a log.
+pub fn logging() -> Config {
+    let mut config = Config::default();
+    config.log = true;
+    config
+}
+
+/// Runs a script; the outcome of each check. Models are confirmed, and a log, if the configuration
+/// asks for one, is replayed.
 pub fn run(
     store: &mut TermStore,
     commands: &[Command],
@@ -119,6 +142,10 @@ pub fn run(
             }
         }
     }
+    let unsat = outcomes.iter().filter(|&&o| o == Outcome::Unsat).count();
+    if config.log && unsat > 0 {
+        assert_eq!(replay(&engine, unsat), 0, "nothing is taken on trust");
+    }
     (outcomes, engine)
 }
 
@@ -129,14 +156,5 @@ pub fn solve(store: &mut TermStore, terms: &[Term]) -> Outcome {
         .map(|&t| Command::Assert(t))
         .chain([Command::Check(Vec::new())])
         .collect();
-    let mut config = Config::default();
-    config.log = true;
-    let (outcomes, engine) = run(store, &commands, &config, u64::MAX);
-    if outcomes[0] == Outcome::Unsat {
-        let log = engine.log().expect("a log was asked for");
-        if let Err(error) = Checker::new(EngineRules::default()).check(&log) {
-            panic!("the proof does not check: {error}\n{log}");
-        }
-    }
-    outcomes[0]
+    run(store, &commands, &logging(), u64::MAX).0[0]
 }

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub(crate) mod hidden;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
