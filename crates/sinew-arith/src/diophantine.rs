@@ -92,8 +92,59 @@ pub(crate) enum Outcome {
     Solved(Vec<Residue>),
 }
 
-/// Solves the equations and rewrites the targets.
+/// Refutations of more equations than this are not made smaller.
+const SHRINK_SIZE: usize = 40;
+/// Steps that making one refutation smaller may take.
+const SHRINK_STEPS: u64 = 20_000;
+
+/// Solves the equations and rewrites the targets. A refutation needs all of its equations, unless
+/// it has very many.
 pub(crate) fn solve(
+    equations: &[Equation],
+    targets: &[Sparse],
+    budget: &Budget,
+) -> Result<Outcome, StopReason> {
+    match solve_all(equations, targets, budget)? {
+        Outcome::Unsolvable(found) => Ok(Outcome::Unsolvable(shrink(equations, found, budget)?)),
+        solved => Ok(solved),
+    }
+}
+
+/// Leaves out equations as long as the others are a refutation. Elimination combines whatever
+/// comes first, so that often a few of them are enough; a short conflict is worth the second look.
+fn shrink(
+    equations: &[Equation],
+    mut found: Combination,
+    budget: &Budget,
+) -> Result<Combination, StopReason> {
+    let slice = budget.slice(SHRINK_STEPS);
+    // So many of the first members are known to be needed, in every smaller refutation as well.
+    let mut needed = 0;
+    while needed < found.multipliers.len() && found.multipliers.len() <= SHRINK_SIZE {
+        let rest: Vec<u32> = (0..found.multipliers.len())
+            .filter(|&at| at != needed)
+            .map(|at| found.multipliers[at].0)
+            .collect();
+        let others: Vec<Equation> = rest
+            .iter()
+            .map(|&index| equations[index as usize].clone())
+            .collect();
+        match solve_all(&others, &[], &slice) {
+            Ok(Outcome::Unsolvable(smaller)) => {
+                found = smaller;
+                for term in &mut found.multipliers {
+                    term.0 = rest[term.0 as usize];
+                }
+            }
+            Ok(Outcome::Solved(_)) => needed += 1,
+            Err(_) => break,
+        }
+    }
+    budget.spend(slice.spent())?;
+    Ok(found)
+}
+
+fn solve_all(
     equations: &[Equation],
     targets: &[Sparse],
     budget: &Budget,
@@ -343,6 +394,17 @@ mod tests {
                     prop_assert!(solutions.is_empty());
                     let (terms, constant) = combined(&equations, &combination);
                     prop_assert!(!content(&terms).divides(&constant));
+                    // No equation of it can be spared.
+                    let members = combination.multipliers.iter().map(|term| term.0);
+                    for left_out in members.clone() {
+                        let others: Vec<Equation> = members
+                            .clone()
+                            .filter(|&index| index != left_out)
+                            .map(|index| equations[index as usize].clone())
+                            .collect();
+                        let outcome = solve_all(&others, &[], &Budget::unlimited());
+                        prop_assert!(matches!(outcome, Ok(Outcome::Solved(_))));
+                    }
                 }
                 Outcome::Solved(residues) => {
                     let residue = &residues[0];

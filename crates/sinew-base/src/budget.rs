@@ -156,22 +156,19 @@ impl Budget {
         Budget::new(Some(self.left.get().min(steps)), self.handle.clone())
     }
 
-    /// Takes `steps` off the budget; an error says why work must end now.
+    /// Takes `steps` off the budget; an error says why work must end now. What is refused does not
+    /// count as spent: neither a request after a stop, nor the part of one that exceeds the limit.
     pub fn spend(&self, steps: u64) -> Result<(), StopReason> {
-        self.spent.set(self.spent.get().saturating_add(steps));
         if let Some(reason) = self.handle.reason() {
             return Err(reason);
         }
-        match self.left.get().checked_sub(steps) {
-            Some(left) => {
-                self.left.set(left);
-                Ok(())
-            }
-            None => {
-                self.left.set(0);
-                Err(StopReason::Steps)
-            }
+        let granted = steps.min(self.left.get());
+        self.left.set(self.left.get() - granted);
+        self.spent.set(self.spent.get().saturating_add(granted));
+        if granted < steps {
+            return Err(StopReason::Steps);
         }
+        Ok(())
     }
 
     /// The reason to stop, if there is one already; costs nothing.
@@ -237,5 +234,21 @@ mod tests {
         assert_eq!(slice.left(), 5);
         assert_eq!(slice.spend(6), Err(StopReason::Steps));
         assert_eq!(budget.left(), 5, "a slice counts on its own");
+    }
+
+    #[test]
+    fn what_a_slice_was_refused_is_not_charged_to_its_budget() {
+        let budget = Budget::with_steps(100);
+        let slice = budget.slice(10);
+        assert_eq!(slice.spend(4), Ok(()));
+        assert_eq!(slice.spend(1_000), Err(StopReason::Steps));
+        assert_eq!(slice.spend(1_000), Err(StopReason::Steps));
+        assert_eq!((slice.spent(), slice.left()), (10, 0));
+        assert_eq!(budget.spend(slice.spent()), Ok(()));
+        assert_eq!((budget.spent(), budget.left()), (10, 90));
+        // Nothing is done after a stop, so nothing is spent.
+        budget.handle().stop(StopReason::Interrupted);
+        assert_eq!(budget.spend(50), Err(StopReason::Interrupted));
+        assert_eq!((budget.spent(), budget.left()), (10, 90));
     }
 }

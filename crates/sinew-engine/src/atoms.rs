@@ -10,7 +10,7 @@
 //! * `ite` of a sort other than Bool is a leaf with two clauses: `c → t = a`, `¬c → t = b`.
 
 use sinew_sat::Lit;
-use sinew_term::{Op, Sort, Term, TermStore};
+use sinew_term::{Op, Sort, Term, TermStore, Theory};
 
 use crate::clausify::strip;
 use crate::egraph::NodeId;
@@ -48,51 +48,9 @@ fn shape(store: &TermStore, term: Term) -> Shape {
     }
 }
 
-/// Whether the operator belongs to strings or regular languages.
+/// Whether the operator, literals aside, belongs to strings or regular languages.
 pub(crate) fn is_foreign(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Concat
-            | Op::Len
-            | Op::StrLt
-            | Op::StrLe
-            | Op::At
-            | Op::Substr
-            | Op::PrefixOf
-            | Op::SuffixOf
-            | Op::Contains
-            | Op::IndexOf
-            | Op::Replace
-            | Op::ReplaceAll
-            | Op::ReplaceRe
-            | Op::ReplaceReAll
-            | Op::IsDigit
-            | Op::ToCode
-            | Op::FromCode
-            | Op::ToInt
-            | Op::FromInt
-            | Op::InRe
-            | Op::Rev
-            | Op::Update
-            | Op::ToLower
-            | Op::ToUpper
-            | Op::IndexOfRe
-            | Op::StrToRe
-            | Op::ReNone
-            | Op::ReAll
-            | Op::ReAllChar
-            | Op::ReConcat
-            | Op::ReUnion
-            | Op::ReInter
-            | Op::ReStar
-            | Op::ReComp
-            | Op::ReDiff
-            | Op::RePlus
-            | Op::ReOpt
-            | Op::ReRange
-            | Op::RePow(_)
-            | Op::ReLoop(..)
-    )
+    matches!(op.theory(), Theory::Strings | Theory::Languages) && !matches!(op, Op::Str(_))
 }
 
 impl State {

@@ -32,7 +32,7 @@ mod store;
 mod subst;
 mod walk;
 
-pub use op::{IntId, Op, OpInfo, Params, StrId};
+pub use op::{IntId, Op, OpInfo, Params, StrId, Theory};
 pub use sinew_base::Integer;
 pub use sort::{Sort, SortId};
 pub use store::{FunDecl, FunId, SortError, SymbolId, Term, TermStore, VarId};

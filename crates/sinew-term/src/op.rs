@@ -130,6 +130,21 @@ pub enum Params {
     Pattern,
 }
 
+/// What gives an operator its meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Theory {
+    /// Booleans, equality and `ite`.
+    Core,
+    /// Integers.
+    Ints,
+    /// Strings: the operators that have strings as arguments or as result, and no language as result.
+    Strings,
+    /// Regular languages: the operators that make them.
+    Languages,
+    /// A declaration, a binder, or the annotation of one.
+    Symbols,
+}
+
 /// One row of [`Op::TABLE`].
 #[derive(Clone, Copy, Debug)]
 pub struct OpInfo {
@@ -270,6 +285,31 @@ impl Op {
         self.info().name
     }
 
+    /// The theory that the operator belongs to, by its row: what its arguments and its result are.
+    #[must_use]
+    pub fn theory(self) -> Theory {
+        let info = self.info();
+        let about = |sort: Sort| match info.params {
+            Params::Fixed(params) => params.contains(&sort) || info.result == sort,
+            Params::Many { sort: each, .. } => each == sort || info.result == sort,
+            _ => false,
+        };
+        match info.params {
+            Params::Declared | Params::Binder | Params::Pattern => Theory::Symbols,
+            _ if info.result == Sort::RegLan => Theory::Languages,
+            _ if about(Sort::String) || about(Sort::RegLan) => Theory::Strings,
+            _ if about(Sort::Int) => Theory::Ints,
+            _ => Theory::Core,
+        }
+    }
+
+    /// Whether this is an *extended* function or predicate of strings: any operator on strings
+    /// besides concatenation and length, which word equations are made of.
+    #[must_use]
+    pub fn is_extended(self) -> bool {
+        self.theory() == Theory::Strings && !matches!(self, Op::Str(_) | Op::Concat | Op::Len)
+    }
+
     /// Whether the operator is a chainable relation: `(op a b c)` means `(op a b) ∧ (op b c)`.
     #[must_use]
     pub fn is_chainable(self) -> bool {
@@ -302,6 +342,26 @@ mod tests {
     #[test]
     fn operators_stay_small() {
         assert!(std::mem::size_of::<Op>() <= 12);
+    }
+
+    #[test]
+    fn theories_are_those_of_the_standard() {
+        for row in Op::TABLE {
+            let wanted = match row.name {
+                name if name.starts_with("str.") && name != "str.to_re" => Theory::Strings,
+                name if name.starts_with("re.") || name == "str.to_re" => Theory::Languages,
+                "-" | "+" | "*" | "div" | "mod" | "abs" | "<=" | "<" | ">=" | ">" => Theory::Ints,
+                _ => Theory::Core,
+            };
+            assert_eq!(row.op.theory(), wanted, "{}", row.name);
+            let extended = wanted == Theory::Strings && !["str.++", "str.len"].contains(&row.name);
+            assert_eq!(row.op.is_extended(), extended, "{}", row.name);
+        }
+        assert_eq!(Op::Str(StrId(0)).theory(), Theory::Strings);
+        assert!(!Op::Str(StrId(0)).is_extended());
+        assert_eq!(Op::Divisible(IntId(0)).theory(), Theory::Ints);
+        assert_eq!(Op::ReLoop(1, 2).theory(), Theory::Languages);
+        assert_eq!(Op::Forall(1).theory(), Theory::Symbols);
     }
 
     #[test]

@@ -1,16 +1,36 @@
 //! Walking terms without recursion, and maps keyed by terms.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::store::{Term, TermStore};
+
+/// How far apart the terms of a map or set may lie, on average, for it to be an array. Beyond that
+/// terms are hashed, so that a map of a few terms costs what they are, however large the store.
+const SPREAD: usize = 32;
+/// An array of this size is no cost.
+const SMALL: usize = 256;
+
+/// Whether something with `len` entries shall be an array up to `index`.
+fn is_dense(index: usize, len: usize) -> bool {
+    index < SMALL || index / SPREAD <= len
+}
 
 /// A map from terms to values, indexed by the term's position in its store.
 #[derive(Clone, Debug)]
 pub struct TermMap<T> {
     slots: Vec<Option<T>>,
+    /// The values of terms beyond the array.
+    far: FxHashMap<u32, T>,
+    len: usize,
 }
 
 impl<T> Default for TermMap<T> {
     fn default() -> Self {
-        TermMap { slots: Vec::new() }
+        TermMap {
+            slots: Vec::new(),
+            far: FxHashMap::default(),
+            len: 0,
+        }
     }
 }
 
@@ -25,12 +45,19 @@ impl<T> TermMap<T> {
     #[inline]
     #[must_use]
     pub fn get(&self, term: Term) -> Option<&T> {
-        self.slots.get(term.index()).and_then(Option::as_ref)
+        match self.slots.get(term.index()) {
+            Some(slot) => slot.as_ref(),
+            None if self.far.is_empty() => None,
+            None => self.far.get(&term.0),
+        }
     }
 
     /// The value of `term`, to change it.
     pub fn get_mut(&mut self, term: Term) -> Option<&mut T> {
-        self.slots.get_mut(term.index()).and_then(Option::as_mut)
+        match self.slots.get_mut(term.index()) {
+            Some(slot) => slot.as_mut(),
+            None => self.far.get_mut(&term.0),
+        }
     }
 
     /// Whether `term` has a value.
@@ -42,22 +69,55 @@ impl<T> TermMap<T> {
     /// Sets the value of `term`; returns the one it had.
     pub fn insert(&mut self, term: Term, value: T) -> Option<T> {
         let index = term.index();
-        if index >= self.slots.len() {
-            self.slots.resize_with(index + 1, || None);
+        if index >= self.slots.len() && is_dense(index, self.len) {
+            self.grow(index + 1);
         }
-        self.slots[index].replace(value)
+        let old = match self.slots.get_mut(index) {
+            Some(slot) => slot.replace(value),
+            None => self.far.insert(term.0, value),
+        };
+        self.len += usize::from(old.is_none());
+        old
+    }
+
+    /// Makes the array at least so long, and moves in what belongs there.
+    fn grow(&mut self, length: usize) {
+        // By half as much again at least, so that the hashed terms are looked at rarely.
+        let length = length.max(self.slots.len() + self.slots.len() / 2);
+        self.slots.resize_with(length, || None);
+        if self.far.is_empty() {
+            return;
+        }
+        let far = std::mem::take(&mut self.far);
+        for (index, value) in far {
+            match self.slots.get_mut(index as usize) {
+                Some(slot) => *slot = Some(value),
+                None => {
+                    self.far.insert(index, value);
+                }
+            }
+        }
     }
 
     /// Removes and returns the value of `term`.
     pub fn remove(&mut self, term: Term) -> Option<T> {
-        self.slots.get_mut(term.index()).and_then(Option::take)
+        let old = match self.slots.get_mut(term.index()) {
+            Some(slot) => slot.take(),
+            None => self.far.remove(&term.0),
+        };
+        self.len -= usize::from(old.is_some());
+        old
     }
 
     /// The entries, in the order in which the terms were made.
     pub fn iter(&self) -> impl Iterator<Item = (Term, &T)> {
+        let mut far: Vec<(u32, &T)> = self.far.iter().map(|(&index, v)| (index, v)).collect();
+        far.sort_unstable_by_key(|&(index, _)| index);
         (0u32..)
             .zip(&self.slots)
-            .filter_map(|(index, slot)| Some((Term(index), slot.as_ref()?)))
+            .filter_map(|(index, slot)| Some((index, slot.as_ref()?)))
+            .chain(far)
+            .map(|(index, value)| (Term(index), value))
     }
 }
 
@@ -65,6 +125,9 @@ impl<T> TermMap<T> {
 #[derive(Clone, Debug, Default)]
 pub struct TermSet {
     words: Vec<u64>,
+    /// The members beyond the bits.
+    far: FxHashSet<u32>,
+    len: usize,
 }
 
 impl TermSet {
@@ -77,20 +140,42 @@ impl TermSet {
     /// Adds `term`; whether it was new.
     pub fn insert(&mut self, term: Term) -> bool {
         let (word, bit) = (term.index() / 64, 1u64 << (term.index() % 64));
-        if word >= self.words.len() {
-            self.words.resize(word + 1, 0);
+        if word >= self.words.len() && is_dense(word, self.len) {
+            self.grow(word + 1);
         }
-        let new = self.words[word] & bit == 0;
-        self.words[word] |= bit;
+        let new = match self.words.get_mut(word) {
+            Some(bits) => {
+                let new = *bits & bit == 0;
+                *bits |= bit;
+                new
+            }
+            None => self.far.insert(term.0),
+        };
+        self.len += usize::from(new);
         new
     }
 
+    fn grow(&mut self, words: usize) {
+        let words = words.max(self.words.len() + self.words.len() / 2);
+        self.words.resize(words, 0);
+        let bits = &mut self.words;
+        self.far.retain(|&index| {
+            let Some(word) = bits.get_mut(index as usize / 64) else {
+                return true;
+            };
+            *word |= 1 << (index % 64);
+            false
+        });
+    }
+
     /// Whether `term` is in the set.
+    #[inline]
     #[must_use]
     pub fn contains(&self, term: Term) -> bool {
-        self.words
-            .get(term.index() / 64)
-            .is_some_and(|word| word & (1 << (term.index() % 64)) != 0)
+        match self.words.get(term.index() / 64) {
+            Some(word) => word & (1 << (term.index() % 64)) != 0,
+            None => !self.far.is_empty() && self.far.contains(&term.0),
+        }
     }
 }
 
@@ -197,6 +282,44 @@ mod tests {
         let order = postorder(&store, rebuilt);
         assert_eq!(order.len(), 1_000_001);
         assert_eq!(order[0], q);
+    }
+
+    #[test]
+    fn maps_and_sets_of_far_terms_are_as_large_as_what_they_hold() {
+        // Deterministic, and both near and far, in clusters that fill up.
+        let mut state = 1u64;
+        let mut next = |bound: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 33) % bound
+        };
+        let mut map = TermMap::new();
+        let mut set = TermSet::new();
+        let mut reference = std::collections::BTreeMap::new();
+        for round in 0..40_000u64 {
+            let cluster = next(5) * next(2) * 1_000_000;
+            let index = (cluster + next(1 + round / 2)) as u32;
+            let term = Term(index);
+            if next(4) == 0 {
+                assert_eq!(map.remove(term), reference.remove(&index));
+            } else {
+                assert_eq!(map.insert(term, round), reference.insert(index, round));
+                set.insert(term);
+            }
+            assert_eq!(map.get(term), reference.get(&index));
+        }
+        let listed: Vec<(u32, u64)> = map.iter().map(|(term, &v)| (term.0, v)).collect();
+        let wanted: Vec<(u32, u64)> = reference.into_iter().collect();
+        assert_eq!(listed, wanted, "in the order of the terms");
+        assert!(wanted.iter().all(|&(index, _)| set.contains(Term(index))));
+        assert!(!set.contains(Term(30_000_000)));
+
+        let mut few = TermMap::new();
+        for index in 0..10 {
+            few.insert(Term(3_000_000_000 + index), ());
+        }
+        assert!(few.slots.len() < 1000, "not an array up to the last term");
     }
 
     #[test]
