@@ -9,6 +9,9 @@ use crate::solver::{Reason, Solver};
 use crate::theory::{Context, Decide, FinalCheck, NoTheory, Theory};
 use crate::types::{Lit, Outcome, Unknown};
 
+/// How many literals the theory is told of before somebody looks at the clock.
+const BATCH: usize = 512;
+
 /// What a step of the search came to.
 enum Step {
     /// Go on; something may have to be propagated.
@@ -109,7 +112,7 @@ impl Solver {
         theory: &mut T,
         budget: &Budget,
     ) -> Result<bool, Unknown> {
-        self.notify(theory);
+        self.notify(theory, budget)?;
         let before = (self.trail.len(), self.decision_level());
         let result = theory.propagate(&mut Context {
             solver: self,
@@ -122,23 +125,37 @@ impl Solver {
             || !self.consistent)
     }
 
-    /// Brings the theory up to date with the trail.
-    fn notify<T: Theory + ?Sized>(&mut self, theory: &mut T) {
+    /// Brings the theory up to date with the trail, in batches, so that a stop is noticed also
+    /// while there is much to tell.
+    fn notify<T: Theory + ?Sized>(
+        &mut self,
+        theory: &mut T,
+        budget: &Budget,
+    ) -> Result<(), Unknown> {
         if self.theory_behind {
             self.theory_behind = false;
             theory.backtrack(self.theory_level);
         }
+        let mut told = 0;
         loop {
             let end = match self.control.get(self.theory_level as usize) {
                 Some(&start) => start as usize,
                 None => self.trail.len(),
             };
-            if self.theory_head < end {
-                theory.assign(&self.trail[self.theory_head..end]);
-                self.theory_head = end;
+            while self.theory_head < end {
+                let batch = end.min(self.theory_head + BATCH);
+                theory.assign(&self.trail[self.theory_head..batch]);
+                told += batch - self.theory_head;
+                self.theory_head = batch;
+                if told >= BATCH {
+                    told = 0;
+                    if let Some(reason) = budget.handle().reason() {
+                        return Err(Unknown::Stopped(reason));
+                    }
+                }
             }
             if self.theory_level == self.decision_level() {
-                break;
+                return Ok(());
             }
             self.theory_level += 1;
             theory.new_level();

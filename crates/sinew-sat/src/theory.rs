@@ -11,7 +11,7 @@
 //! ## Order of calls
 //!
 //! The kernel runs Boolean propagation to its end first. Then it brings the theory up to
-//! date (`backtrack` at most once, then per level `new_level` and `assign`) and calls
+//! date (`backtrack` at most once, then per level `new_level` and, in batches, `assign`) and calls
 //! `propagate`; as long as that has an effect, it starts over. Only when nothing follows any
 //! more is a decision made (`decide`), or, with nothing left to decide, `final_check` called.
 //! Assumptions are decided all at once, one per level, before the theory is asked: it is
