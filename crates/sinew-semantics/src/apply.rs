@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use dashu_int::ops::BitTest;
 use sinew_term::{Op, Term};
 
 use crate::eval::{Evaluator, Outcome, Val};
@@ -52,6 +53,15 @@ fn re_of(value: &Val) -> ReId {
     }
 }
 
+/// What reading the value once costs, in steps.
+fn weight(value: &Val) -> usize {
+    match value {
+        Val::Int(value) => value.bit_len() / 64,
+        Val::Str(value) => value.len() / 16,
+        _ => 0,
+    }
+}
+
 fn int(value: IBig) -> Val {
     Val::Int(Arc::new(value))
 }
@@ -77,6 +87,10 @@ impl Evaluator<'_> {
             return self.relate(term, op, pairs);
         }
         let values: Vec<Val> = operands.into_iter().collect::<Result<_, _>>()?;
+        let weight = values.iter().map(weight).sum();
+        if let Err(reason) = self.meter.spend(weight) {
+            return Err(at_term(reason));
+        }
         let result = match op {
             Op::Not => Ok(Val::Bool(!bool_of(&values[0]))),
             Op::Xor => Ok(Val::Bool(
@@ -112,7 +126,8 @@ impl Evaluator<'_> {
                     continue;
                 }
             };
-            match self.related(op, left, right) {
+            let compared = self.meter.spend(weight(left).min(weight(right)));
+            match compared.and_then(|()| self.related(op, left, right)) {
                 Ok(true) => {}
                 Ok(false) => return Ok(Val::Bool(false)),
                 Err(reason) => {
@@ -290,6 +305,10 @@ impl Evaluator<'_> {
                     return self.divide_by_zero(meaning, dividend);
                 }
                 Some(dividend) => {
+                    let bits = dividend.bit_len().max(value.bit_len());
+                    if let Err(reason) = self.meter.spend(bits / 64) {
+                        return self.finish_with(Err(reason));
+                    }
                     let (quotient, remainder) = integers::div_mod(&dividend, &value);
                     Arc::new(if op == Op::Div { quotient } else { remainder })
                 }

@@ -13,7 +13,7 @@ use dashu_int::IBig;
 use sinew_term::{Op, Sort, SortId, Term, TermMap, TermStore};
 
 use crate::apply::Division;
-use crate::limits::{Limits, Meter, NotDecided, Reason};
+use crate::limits::{Limits, Meter, NotDecided, Reason, Watcher};
 use crate::model::Model;
 use crate::quantifier::{Domains, Quantifier};
 use crate::regex::{ReId, Regexes};
@@ -44,15 +44,55 @@ impl Val {
 /// What a finished frame leaves behind.
 pub(crate) type Outcome = Result<Val, NotDecided>;
 
-/// The bindings of one quantifier instance or one unfolded definition.
+/// The bindings of one quantifier instance or one unfolded definition. There are as many of these
+/// as definitions are unfolded at a time, so they are kept small.
 #[derive(Default)]
 pub(crate) struct Env {
     /// The environment around it; the bottom one, number 0, binds nothing.
     parent: usize,
     bindings: Vec<(Term, Outcome)>,
-    cache: HashMap<Term, Outcome>,
+    cache: Cache,
     /// Characters of the strings in `cache`.
     characters: usize,
+}
+
+/// The outcomes that are known in one environment: a list while they are few.
+enum Cache {
+    Few(Vec<(Term, Outcome)>),
+    Many(HashMap<Term, Outcome>),
+}
+
+impl Default for Cache {
+    fn default() -> Cache {
+        Cache::Few(Vec::new())
+    }
+}
+
+impl Cache {
+    /// How long the list may grow.
+    const FEW: usize = 16;
+
+    fn get(&self, term: Term) -> Option<&Outcome> {
+        match self {
+            Cache::Few(list) => list.iter().find(|entry| entry.0 == term).map(|e| &e.1),
+            Cache::Many(map) => map.get(&term),
+        }
+    }
+
+    /// Notes the outcome of a term that has none here yet.
+    fn insert(&mut self, term: Term, outcome: Outcome) {
+        match self {
+            Cache::Few(list) if list.len() < Cache::FEW => list.push((term, outcome)),
+            Cache::Few(list) => {
+                let mut map: HashMap<Term, Outcome> = list.drain(..).collect();
+                map.insert(term, outcome);
+                *self = Cache::Many(map);
+            }
+            Cache::Many(map) => {
+                map.insert(term, outcome);
+            }
+        }
+    }
 }
 
 pub(crate) const BOTTOM: usize = 0;
@@ -108,7 +148,7 @@ pub struct Evaluator<'a> {
     pub(crate) store: &'a TermStore,
     pub(crate) model: &'a Model,
     pub(crate) domains: Domains,
-    pub(crate) meter: Meter,
+    pub(crate) meter: Meter<'a>,
     pub(crate) regexes: Regexes,
     pub(crate) values: TermMap<Outcome>,
     envs: Vec<Env>,
@@ -159,6 +199,20 @@ impl<'a> Evaluator<'a> {
         self
     }
 
+    /// Reports steps to `watcher`, and stops for good when it says so; what is evaluated then is
+    /// not decided, for the reason [`Reason::Interrupted`].
+    #[must_use]
+    pub fn with_watcher(mut self, watcher: Watcher<'a>) -> Evaluator<'a> {
+        self.meter.watch(watcher);
+        self
+    }
+
+    /// The steps that all evaluations so far have taken.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.meter.steps()
+    }
+
     /// The value of `term`.
     pub fn eval(&mut self, term: Term) -> Result<Value, NotDecided> {
         let value = self.run(term)?;
@@ -191,6 +245,7 @@ impl<'a> Evaluator<'a> {
             debug_assert!(self.operands.len() >= base);
             self.advance();
         }
+        self.meter.report();
         self.operands.pop().expect("a frame leaves an outcome")
     }
 
@@ -243,7 +298,7 @@ impl<'a> Evaluator<'a> {
         if env == BOTTOM {
             self.values.get(term).cloned()
         } else {
-            self.envs[env].cache.get(&term).cloned()
+            self.envs[env].cache.get(term).cloned()
         }
     }
 

@@ -12,7 +12,7 @@ use crate::limits::{Meter, Reason};
 /// `(+ …)`
 pub(crate) fn add<'a>(
     parts: impl Iterator<Item = &'a IBig>,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<IBig, Reason> {
     let mut sum = IBig::ZERO;
     for part in parts {
@@ -25,7 +25,7 @@ pub(crate) fn add<'a>(
 /// `(- a b …)`, from left to right.
 pub(crate) fn subtract<'a>(
     mut parts: impl Iterator<Item = &'a IBig>,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<IBig, Reason> {
     let mut difference = parts.next().cloned().unwrap_or(IBig::ZERO);
     for part in parts {
@@ -38,7 +38,7 @@ pub(crate) fn subtract<'a>(
 /// `(* …)`
 pub(crate) fn multiply<'a>(
     parts: impl Iterator<Item = &'a IBig>,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<IBig, Reason> {
     let mut product = IBig::ONE;
     for part in parts {

@@ -16,7 +16,7 @@ impl Regexes {
         &mut self,
         word: &[u32],
         id: ReId,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Result<bool, Reason> {
         let mut known: HashMap<ReId, bool> = HashMap::new();
         let mut stack = vec![id];
@@ -53,7 +53,7 @@ impl Regexes {
         &mut self,
         word: &[u32],
         id: ReId,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Result<bool, Reason> {
         let mut states = States::new(id);
         for &c in word {
@@ -72,7 +72,7 @@ impl Regexes {
         word: &[u32],
         least: usize,
         id: ReId,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Result<Option<usize>, Reason> {
         let mut states = States::new(id);
         for length in 0..=word.len() {
@@ -96,7 +96,7 @@ impl Regexes {
         &mut self,
         left: ReId,
         right: ReId,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Result<bool, Reason> {
         let characters = self.representatives(&[left, right]);
         let mut seen = HashSet::from([(left, right)]);
@@ -128,7 +128,7 @@ impl Regexes {
         id: ReId,
         longest: Option<usize>,
         limit: usize,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Result<Option<Vec<Vec<u32>>>, Reason> {
         let starts = self.representatives(&[id]);
         let mut words = Vec::new();
@@ -209,7 +209,7 @@ impl States {
         self.members.iter().any(|&member| regexes.nullable(member))
     }
 
-    fn step(&mut self, regexes: &mut Regexes, c: u32, meter: &mut Meter) -> Result<(), Reason> {
+    fn step(&mut self, regexes: &mut Regexes, c: u32, meter: &mut Meter<'_>) -> Result<(), Reason> {
         self.next.clear();
         for &member in &self.members {
             meter.spend(1)?;

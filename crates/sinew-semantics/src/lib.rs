@@ -49,7 +49,7 @@ mod value;
 
 pub use check::{Verdict, check, check_with};
 pub use eval::{Evaluator, eval};
-pub use limits::{Limits, NotDecided, Reason};
+pub use limits::{Limits, NotDecided, Reason, Watcher};
 pub use model::{Interpretation, Model};
 pub use quantifier::Domains;
 pub use value::{Regex, Value};

@@ -2,7 +2,10 @@
 //!
 //! The limits count deterministic work and sizes, so the same term gives the same answer on
 //! every machine. The defaults are far above anything that a solver's model needs and far
-//! below what would exhaust a small machine's memory.
+//! below what would exhaust a small machine's memory. Whoever owns a clock or a budget may stop an
+//! evaluation from outside as well, through a [`Watcher`].
+
+use std::fmt;
 
 use sinew_term::{FunId, Term, TermStore};
 
@@ -22,7 +25,7 @@ pub struct Limits {
     pub regex_nodes: usize,
     /// Pairs of derivatives looked at for one equality of regular languages.
     pub regex_pairs: usize,
-    /// Defined functions that are being unfolded at a time.
+    /// Defined functions that are being unfolded at a time; each takes some hundred bytes.
     pub recursion_depth: usize,
     /// Values that one quantified variable takes.
     pub domain_size: usize,
@@ -62,6 +65,8 @@ pub enum Reason {
     BadInterpretation,
     /// A variable occurs outside the quantifier that binds it.
     FreeVariable,
+    /// The [`Watcher`] said to stop.
+    Interrupted,
 }
 
 /// The answer of an evaluation that found no value: why, and which term is responsible.
@@ -94,29 +99,80 @@ impl NotDecided {
                 "the model's interpretation of a symbol does not fit its sorts".to_owned()
             }
             Reason::FreeVariable => "a variable occurs outside its quantifier".to_owned(),
+            Reason::Interrupted => "the evaluation was interrupted".to_owned(),
         }
     }
 }
 
+/// Is told of steps as they are taken, a few thousand at a time and at the end of each evaluation,
+/// and says whether to go on.
+pub type Watcher<'a> = Box<dyn FnMut(u64) -> bool + 'a>;
+
+/// How many steps are taken between two calls of the watcher.
+const WATCH_INTERVAL: u64 = 4096;
+
 /// The account of one evaluation; operations that can run long or grow large draw on it.
-#[derive(Clone, Debug)]
-pub(crate) struct Meter {
+pub(crate) struct Meter<'a> {
     pub(crate) limits: Limits,
     steps: u64,
+    watcher: Option<Watcher<'a>>,
+    /// How many of the steps the watcher knows of.
+    reported: u64,
+    interrupted: bool,
 }
 
-impl Meter {
-    pub(crate) fn new(limits: Limits) -> Meter {
-        Meter { limits, steps: 0 }
+impl fmt::Debug for Meter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Meter")
+            .field("limits", &self.limits)
+            .field("steps", &self.steps)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(limits: Limits) -> Meter<'a> {
+        Meter {
+            limits,
+            steps: 0,
+            watcher: None,
+            reported: 0,
+            interrupted: false,
+        }
+    }
+
+    pub(crate) fn watch(&mut self, watcher: Watcher<'a>) {
+        self.watcher = Some(watcher);
+    }
+
+    /// The steps taken so far.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Counts `amount` steps.
     pub(crate) fn spend(&mut self, amount: usize) -> Result<(), Reason> {
         self.steps = self.steps.saturating_add(amount as u64);
-        if self.steps > self.limits.steps {
+        if self.steps - self.reported >= WATCH_INTERVAL {
+            self.report();
+        }
+        if self.interrupted {
+            Err(Reason::Interrupted)
+        } else if self.steps > self.limits.steps {
             Err(Reason::Steps)
         } else {
             Ok(())
+        }
+    }
+
+    /// Tells the watcher of the steps that it does not know of.
+    pub(crate) fn report(&mut self) {
+        let news = self.steps - std::mem::replace(&mut self.reported, self.steps);
+        if let Some(watcher) = &mut self.watcher
+            && news > 0
+            && !watcher(news)
+        {
+            self.interrupted = true;
         }
     }
 

@@ -127,12 +127,12 @@ impl Regexes {
     }
 
     /// Whether the limit on nodes is kept.
-    pub(crate) fn within(&self, meter: &Meter) -> Result<(), Reason> {
+    pub(crate) fn within(&self, meter: &Meter<'_>) -> Result<(), Reason> {
         self.room_for(0, meter)
     }
 
     /// Whether the limit on nodes allows for so many more.
-    pub(crate) fn room_for(&self, more: usize, meter: &Meter) -> Result<(), Reason> {
+    pub(crate) fn room_for(&self, more: usize, meter: &Meter<'_>) -> Result<(), Reason> {
         let weight = self.weight + self.derivatives.len() / 2;
         if weight.saturating_add(more) > meter.limits.regex_nodes {
             Err(Reason::Size)
@@ -300,7 +300,12 @@ impl Regexes {
     }
 
     /// The derivative by `c`.
-    pub(crate) fn derive(&mut self, id: ReId, c: u32, meter: &mut Meter) -> Result<ReId, Reason> {
+    pub(crate) fn derive(
+        &mut self,
+        id: ReId,
+        c: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<ReId, Reason> {
         let mut stack = vec![id];
         while let Some(&top) = stack.last() {
             if self.derivatives.contains_key(&(top, c)) {
@@ -337,7 +342,12 @@ impl Regexes {
     }
 
     /// The derivative by `c` when those of the parts are known.
-    fn derive_from_parts(&mut self, id: ReId, c: u32, meter: &mut Meter) -> Result<ReId, Reason> {
+    fn derive_from_parts(
+        &mut self,
+        id: ReId,
+        c: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<ReId, Reason> {
         let of = |part: &ReId| self.derivatives[&(*part, c)];
         let derivative = match &self.nodes[id as usize] {
             Node::None | Node::Empty => NONE,

@@ -18,7 +18,7 @@ fn leftmost_shortest(
     id: ReId,
     from: usize,
     least: usize,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<(usize, usize)>, Reason> {
     for start in from..=word.len() {
         meter.spend(1)?;
@@ -36,7 +36,7 @@ pub(crate) fn replace_re(
     word: &[u32],
     id: ReId,
     by: &[u32],
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<u32>, Reason> {
     let Some((start, end)) = leftmost_shortest(regexes, word, id, 0, 0, meter)? else {
         return Ok(word.to_vec());
@@ -52,7 +52,7 @@ pub(crate) fn replace_re_all(
     word: &[u32],
     id: ReId,
     by: &[u32],
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<u32>, Reason> {
     let mut result = Vec::new();
     let mut done = 0;
@@ -75,7 +75,7 @@ pub(crate) fn index_of_re(
     word: &[u32],
     id: ReId,
     from: &IBig,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<IBig, Reason> {
     let Some(from) = position(from, word.len()) else {
         return Ok(IBig::NEG_ONE);

@@ -46,7 +46,7 @@ pub(crate) fn find(
     word: &[u32],
     needle: &[u32],
     from: usize,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<usize>, Reason> {
     let Some(last) = word.len().checked_sub(needle.len()) else {
         return Ok(None);
@@ -72,7 +72,7 @@ pub(crate) fn suffix_of(suffix: &[u32], word: &[u32]) -> bool {
 }
 
 /// `(str.contains w v)`: w = u₁·v·u₂ for some u₁, u₂.
-pub(crate) fn contains(word: &[u32], part: &[u32], meter: &mut Meter) -> Result<bool, Reason> {
+pub(crate) fn contains(word: &[u32], part: &[u32], meter: &mut Meter<'_>) -> Result<bool, Reason> {
     Ok(find(word, part, 0, meter)?.is_some())
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn index_of(
     word: &[u32],
     part: &[u32],
     from: &IBig,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<IBig, Reason> {
     let Some(from) = position(from, word.len()) else {
         return Ok(IBig::NEG_ONE);
@@ -97,7 +97,7 @@ pub(crate) fn replace(
     word: &[u32],
     part: &[u32],
     by: &[u32],
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<u32>, Reason> {
     let Some(start) = find(word, part, 0, meter)? else {
         return Ok(word.to_vec());
@@ -112,7 +112,7 @@ pub(crate) fn replace_all(
     word: &[u32],
     part: &[u32],
     by: &[u32],
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<u32>, Reason> {
     if part.is_empty() {
         return Ok(word.to_vec());
@@ -165,7 +165,7 @@ pub(crate) fn from_code(n: &IBig) -> Vec<u32> {
 
 /// `(str.to_int w)`: the number that w denotes in base ten, leading zeros allowed; −1 if w is
 /// empty or holds anything but digits.
-pub(crate) fn to_int(word: &[u32], meter: &mut Meter) -> Result<IBig, Reason> {
+pub(crate) fn to_int(word: &[u32], meter: &mut Meter<'_>) -> Result<IBig, Reason> {
     let digits: Option<String> = word
         .iter()
         .map(|&c| digit(c).and_then(|d| char::from_digit(d, 10)))

@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::cell::Cell;
+
 use sinew_semantics::{
     Evaluator, Interpretation, Limits, Model, Reason, Value, Verdict, check, eval,
 };
@@ -339,4 +341,37 @@ fn a_false_assertion_outweighs_an_undecided_one() {
         check(&store, &model, &[yes, p, yes]),
         Verdict::Undecided { index: 1, .. }
     ));
+}
+
+#[test]
+fn a_watcher_hears_of_every_step_and_ends_the_evaluation() {
+    let mut store = TermStore::new();
+    let mut model = Model::new();
+    let count = count(&mut store, &mut model);
+    let (word, zero) = (store.string(&"x".repeat(2000)), store.int(0));
+    let term = store.apply(count, &[word, zero]);
+    let heard = Cell::new(0);
+    let mut evaluator = Evaluator::new(&store, &model).with_watcher(Box::new(|steps| {
+        heard.set(heard.get() + steps);
+        true
+    }));
+    assert_eq!(evaluator.eval(term), Ok(Value::from(2000)));
+    assert_eq!(evaluator.steps(), heard.get());
+    assert!(heard.get() > 2000);
+    let whole = heard.replace(0);
+    drop(evaluator);
+
+    let mut evaluator = Evaluator::new(&store, &model).with_watcher(Box::new(|steps| {
+        heard.set(heard.get() + steps);
+        heard.get() < whole / 2
+    }));
+    let error = evaluator.eval(term).unwrap_err();
+    assert_eq!(error.reason, Reason::Interrupted);
+    let after = heard.get();
+    assert!(after < whole * 3 / 4, "{after} of {whole} steps");
+    // It does not go on with something else.
+    assert_eq!(
+        evaluator.eval(term).unwrap_err().reason,
+        Reason::Interrupted
+    );
 }

@@ -1,7 +1,9 @@
 //! The one switch between today's SMT-LIB and the strings of its drafts (2.0 to 2.5).
 //!
-//! Old *names* are always understood. Old *escapes* are not: `"\n"` is two characters in
-//! SMT-LIB 2.6 and one in the drafts, so a whole script is read one way or the other.
+//! Old *names* are always understood: no name of the drafts means something else today. Old
+//! *escapes* are not: `"\n"` is two characters in SMT-LIB 2.6 and one in the drafts, so a whole
+//! script is read one way or the other, as whoever owns the [`Environment`](crate::Environment)
+//! says. No literal is ever guessed at.
 
 use crate::lexer::{Kind, Lexer};
 use crate::theory;

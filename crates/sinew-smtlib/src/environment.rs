@@ -11,6 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
 
 use crate::dialect::Dialect;
+use crate::levels::Levels;
 use crate::theory::{self, Head, Standing};
 
 /// A function given by its parameters and its value: of `define-fun-rec`, or of a model.
@@ -88,7 +89,7 @@ pub struct Environment {
     macros: Vec<Arc<Macro>>,
     recursive: FxHashMap<FunId, Arc<Definition>>,
     /// How much of the log belongs to the scopes outside each level.
-    levels: Vec<usize>,
+    levels: Levels,
     log: Vec<Undo>,
     /// String literals are read in this dialect.
     pub dialect: Dialect,
@@ -124,7 +125,7 @@ impl Environment {
             sorts: FxHashMap::default(),
             macros: Vec::new(),
             recursive: FxHashMap::default(),
-            levels: Vec::new(),
+            levels: Levels::default(),
             log: Vec::new(),
             dialect: Dialect::Standard,
             global_declarations: false,
@@ -198,7 +199,7 @@ impl Environment {
     /// How many scopes are open.
     #[must_use]
     pub fn level(&self) -> u32 {
-        u32::try_from(self.levels.len()).unwrap_or(u32::MAX)
+        self.levels.len()
     }
 
     pub(crate) fn macro_at(&self, index: u32) -> &Arc<Macro> {
@@ -310,22 +311,16 @@ impl Environment {
 
     /// Opens `count` scopes.
     pub fn push(&mut self, count: u32) {
-        let mark = self.log.len();
-        self.levels
-            .extend(std::iter::repeat_n(mark, count as usize));
+        self.levels.push(self.log.len(), count);
     }
 
     /// Closes `count` scopes; `false`, and nothing done, if there are not so many.
     pub fn pop(&mut self, count: u32) -> bool {
-        let Some(keep) = self.levels.len().checked_sub(count as usize) else {
-            return false;
-        };
-        if count > 0 {
-            let mark = self.levels[keep];
-            self.levels.truncate(keep);
+        if let Some(mark) = self.levels.pop(count) {
             self.undo_to(mark);
+            return true;
         }
-        true
+        count == 0
     }
 
     fn undo_to(&mut self, mark: usize) {

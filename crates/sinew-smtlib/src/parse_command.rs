@@ -7,7 +7,6 @@ use sinew_term::{FunId, Sort, Term, TermStore};
 
 use crate::command::{AttributeValue, Command};
 use crate::diagnostic::{Fault, Parsed};
-use crate::dialect::Dialect;
 use crate::elaborate::{Elaborator, Scratch, settle};
 use crate::environment::{Binding, Definition, Environment, SortBinding};
 use crate::lexer::{Kind, Token};
@@ -105,7 +104,6 @@ enum Effect {
     Reset,
     ResetAssertions,
     GlobalDeclarations(bool),
-    SetDialect(Dialect),
 }
 
 struct Outcome {
@@ -153,7 +151,6 @@ pub(crate) fn parse_command(
         Effect::Reset => env.reset(),
         Effect::ResetAssertions => env.reset_assertions(),
         Effect::GlobalDeclarations(value) => env.global_declarations = value,
-        Effect::SetDialect(dialect) => env.dialect = dialect,
     }
     Ok(outcome.command)
 }
@@ -563,14 +560,6 @@ impl<'a> CommandParser<'a> {
                     None => return Err(wants_bool(token, &keyword)),
                 }
             }
-            (":string-dialect", Some(AttributeValue::Symbol(name))) => match name.as_str() {
-                "standard" => Effect::SetDialect(Dialect::Standard),
-                "legacy" => Effect::SetDialect(Dialect::Legacy),
-                _ => {
-                    let message = "the dialects are `standard` and `legacy`";
-                    return Err(Fault::new(token.start, token.end, message));
-                }
-            },
             _ => Effect::None,
         };
         self.end("set-option")?;

@@ -20,6 +20,7 @@ mod model;
 pub mod options;
 pub mod portfolio;
 pub mod probe;
+mod prove;
 mod quantified;
 mod session;
 mod solve;

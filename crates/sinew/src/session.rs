@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use sinew_base::Budget;
 use sinew_simplify::Preprocessor;
-use sinew_smtlib::{Command, Diagnostic, Environment, Reader, print_term};
+use sinew_smtlib::{Command, Diagnostic, Environment, Levels, Reader, print_term};
 use sinew_term::{Term, TermStore};
 
 use self::settings::quoted;
@@ -57,9 +57,9 @@ pub struct Session {
     initial: Options,
     assertions: Vec<Assertion>,
     /// How many assertions there were when each open level was pushed.
-    levels: Vec<usize>,
+    levels: Levels,
     /// Named formulas, for `get-assignment`, with the number of open levels they belong to.
-    named: Vec<(String, Term, usize)>,
+    named: Vec<(String, Term, u32)>,
     logic: Option<String>,
     latest: Latest,
     errors: u64,
@@ -112,7 +112,7 @@ impl Session {
             initial: options.clone(),
             options,
             assertions: Vec::new(),
-            levels: Vec::new(),
+            levels: Levels::default(),
             named: Vec::new(),
             logic: None,
             latest: Latest::Nothing,
@@ -196,11 +196,11 @@ impl Session {
             | Command::DefineFun { .. }
             | Command::DefineFunsRec(_) => Ok(Answer::Success),
             Command::Push(count) => {
-                self.push(count as usize);
+                self.push(count);
                 Ok(Answer::Success)
             }
             Command::Pop(count) => {
-                self.pop(count as usize);
+                self.pop(count);
                 Ok(Answer::Success)
             }
             Command::Reset => {
@@ -224,15 +224,15 @@ impl Session {
                 Ok(Answer::Said)
             }
             Command::GetModel => self.get_model(),
-            Command::GetValue(terms) => self.get_value(&terms),
-            Command::GetAssignment => self.get_assignment(),
+            Command::GetValue(terms) => self.get_value(&terms, host),
+            Command::GetAssignment => self.get_assignment(host),
             Command::GetUnsatCore => self.get_unsat_core(),
             Command::GetUnsatAssumptions => self.get_unsat_assumptions(),
             Command::GetAssertions => self.get_assertions(),
-            Command::GetProof => self.get_proof(),
+            Command::GetProof => self.get_proof(host),
             Command::Echo(text) => Ok(Answer::Text(quoted(&text))),
             Command::Exit => Ok(Answer::Success),
-            Command::Simplify(term) => Ok(self.simplify(term)),
+            Command::Simplify(term) => Ok(self.simplify(term, host)),
             // `Command` may grow; what this session does not know it does not support.
             _ => Ok(Answer::Text("unsupported".to_owned())),
         }
@@ -241,16 +241,15 @@ impl Session {
     // The reader keeps the environment in step: scopes are already open or closed there, and a
     // `pop` of more levels than there are was refused.
 
-    fn push(&mut self, count: usize) {
+    fn push(&mut self, count: u32) {
         self.latest = Latest::Nothing;
-        self.levels
-            .extend(std::iter::repeat_n(self.assertions.len(), count));
+        self.levels.push(self.assertions.len(), count);
     }
 
-    fn pop(&mut self, count: usize) {
+    fn pop(&mut self, count: u32) {
         self.latest = Latest::Nothing;
-        for _ in 0..count {
-            self.assertions.truncate(self.levels.pop().unwrap_or(0));
+        if let Some(mark) = self.levels.pop(count) {
+            self.assertions.truncate(mark);
         }
         let levels = self.levels.len();
         self.named.retain(|&(_, _, level)| level <= levels);
@@ -300,7 +299,7 @@ impl Session {
         let defined = recursion::defined(&self.environment.definitions());
         let unfolded = match defined.is_empty() {
             true => terms.clone(),
-            false => recursion::unfold(&mut self.store, &defined, &terms),
+            false => recursion::unfold(&mut self.store, &defined, &terms, &budget),
         };
         let eliminated: Vec<Term> = unfolded
             .iter()
@@ -313,7 +312,8 @@ impl Session {
             }
             other => {
                 let checked = quantified::to_certify(&self.store, &terms, &unfolded, &eliminated);
-                let certified = recursion::certify_defined(&self.store, &defined, &checked, other);
+                let certified =
+                    recursion::certify_defined(&self.store, &defined, &checked, other, &budget);
                 quantified::none_fails(&self.store, &terms, certified)
             }
         };

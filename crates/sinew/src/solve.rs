@@ -5,10 +5,11 @@
 //! word on every model.
 
 use sinew_base::{Budget, StopReason};
-use sinew_semantics::{Evaluator, Model};
+use sinew_semantics::Model;
 use sinew_simplify::{ModelExtension, Preprocessor, Problem};
 use sinew_term::{Term, TermStore};
 
+use crate::certify::evaluator;
 use crate::options::Options;
 use crate::portfolio::{Report, search};
 
@@ -82,18 +83,22 @@ pub(crate) fn solve(
         false => search(store, &problem, options, budget, report),
     };
     match found {
-        Outcome::Sat(model) => extend(store, model, &simplified.extension),
+        Outcome::Sat(model) => extend(store, model, &simplified.extension, budget),
         other => other,
     }
 }
 
 /// Values for the symbols that simplification eliminated.
-fn extend(store: &TermStore, model: Model, extension: &ModelExtension) -> Outcome {
+fn extend(store: &TermStore, model: Model, extension: &ModelExtension, budget: &Budget) -> Outcome {
     let mut model = model.with_defaults();
     for (fun, term) in extension.definitions() {
-        match Evaluator::new(store, &model).eval(term) {
+        let value = evaluator(store, &model, u64::MAX, budget).eval(term);
+        match value {
             Ok(value) => model.set_constant(fun, value),
             Err(why) => {
+                if let Some(reason) = budget.exhausted() {
+                    return Outcome::Unknown(Unknown::Stopped(reason));
+                }
                 let name = store.fun_name(fun);
                 let why = format!("no value for `{name}`: {}", why.describe(store));
                 return Outcome::Unknown(Unknown::Incomplete(why));

@@ -301,6 +301,26 @@ fn limits_answer_unknown_with_their_reason_and_the_script_goes_on() {
 }
 
 #[test]
+fn limits_hold_while_a_model_is_certified_and_while_values_are_computed() {
+    // The search is over at once; evaluating `fib` takes longer than anybody waits.
+    let script = "(define-fun-rec fib ((n Int)) Int \
+                    (ite (<= n 1) n (+ (fib (- n 1)) (fib (- n 2)))))\
+                  (declare-const x Int)(assert (= x 90))(assert (>= (fib x) 0))\
+                  (check-sat)(get-info :reason-unknown)(simplify (fib 90))\
+                  (reset)(check-sat)";
+    for (flag, reason) in [
+        ("--tlimit-per=200", "timeout"),
+        ("--rlimit-per=100000", "resourceout"),
+    ] {
+        let start = Instant::now();
+        let output = run(&[flag], script.as_bytes());
+        let wanted = format!("unknown\n(:reason-unknown {reason})\n(fib 90)\nsat\n");
+        assert_eq!(stdout(&output), wanted, "{flag}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{flag}");
+    }
+}
+
+#[test]
 fn the_time_of_a_run_ends_also_where_nobody_asks_anything() {
     let mut dialogue = Dialogue::start(&["--tlimit=100"]);
     assert_eq!(dialogue.ask("(check-sat)"), "sat");

@@ -14,7 +14,9 @@
 //! * `print`: every asserted term prints to text that reads back to the same term;
 //! * `arms`: each string procedure alone, each order of them, and all side by side never
 //!   contradict each other or the expected answers;
-//! * `model`: after every `sat` the printed model, read back, satisfies the assertions.
+//! * `model`: after every `sat` the printed model, read back, satisfies the assertions;
+//! * `proof`: every `unsat` comes again when nothing is simplified, and replays through the checker.
+//!   What a string arm holds valid enters that proof on trust; all else in it is checked.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -56,6 +58,7 @@ fn main() {
             ("stdin", byte_by_byte),
             ("print", round_trip),
             ("model", models),
+            ("proof", proofs),
         ];
         for (tester, run) in testers {
             let path = path.clone();
@@ -288,6 +291,32 @@ fn models(case: &Case) -> Result<(), Failed> {
     }
 }
 
+fn proofs(case: &Case) -> Result<(), Failed> {
+    let checked = [&case.args[..], &["--check-proofs".to_owned()]].concat();
+    let mut sessions = Vec::new();
+    for args in [&case.args, &checked] {
+        let session = Session::with_arguments(args).map_err(Failed::from)?;
+        let mut reader = Reader::new();
+        reader.feed(&case.text);
+        sessions.push((session, reader, Buffer::default()));
+    }
+    loop {
+        let mut steps = Vec::new();
+        for (session, reader, host) in &mut sessions {
+            host.replies.clear();
+            steps.push(session.step(reader, host));
+        }
+        if steps != [Step::Executed; 2] {
+            return Ok(());
+        }
+        let replies = [&sessions[0].2.replies, &sessions[1].2.replies];
+        if replies[0] == "unsat\n" && replies[1] != "unsat\n" {
+            let why = sessions[1].0.run_text("(get-info :reason-unknown)");
+            return Err(format!("an `unsat` without a proof that checks: {why}").into());
+        }
+    }
+}
+
 fn check_printed_model(session: &mut Session) -> Result<(), Failed> {
     let text = session.run_text("(get-model)");
     if text.starts_with("(error") {
@@ -298,7 +327,9 @@ fn check_printed_model(session: &mut Session) -> Result<(), Failed> {
     let printed = parse_model(store, environment, &text)
         .map_err(|error| format!("printed model does not read back: {error:?}\n{text}"))?;
     let defined = environment.definitions().into_iter().cloned();
-    let model = model_of_definitions(store, printed.into_iter().chain(defined).collect());
+    let declared = environment.declarations(store);
+    let definitions = printed.into_iter().chain(defined).collect();
+    let model = model_of_definitions(store, &declared, definitions);
     match check(store, &model.with_defaults(), &assertions) {
         Verdict::Satisfied => Ok(()),
         other => Err(format!("the printed model fails: {other:?}\n{text}").into()),

@@ -226,8 +226,10 @@ pub(crate) fn check(script: &Path, model: &Path, options: &Options) -> ExitCode 
         .into_iter()
         .cloned()
         .collect();
+    let declared = script.environment.declarations(&script.store);
     let interpretation = model_of_definitions(
         &script.store,
+        &declared,
         definitions.into_iter().chain(recursive).collect(),
     );
     let terms: Vec<Term> = script.assertions.iter().map(|&(term, _)| term).collect();

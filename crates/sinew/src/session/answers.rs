@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use sinew_semantics::{Interpretation, Model, Value, eval};
+use sinew_semantics::{Interpretation, Model, NotDecided, Value};
 use sinew_smtlib::{Definition, print_definition, print_symbol, print_term};
-use sinew_term::{FunId, Term, TermStore};
+use sinew_term::{FunId, Sort, Term, TermStore};
 
 use super::{Answer, Latest, Reply, Session, Written, recursion};
+use crate::certify::{BY_ZERO, evaluator};
+use crate::host::Host;
+use crate::prove::prove;
 use crate::solve::Outcome;
 
 impl Session {
@@ -35,28 +38,65 @@ impl Session {
             if self.environment.definition(fun).is_some() {
                 continue;
             }
-            let definition = definition(&mut self.store, &model, fun);
+            let definition = definition(&mut self.store, model.get(fun), fun);
             let _ = writeln!(text, "  {}", print_definition(&self.store, &definition));
+        }
+        for (base, meaning) in BY_ZERO.into_iter().zip([model.div0(), model.mod0()]) {
+            if let Some(Interpretation::Table { entries, .. }) = meaning
+                && !entries.is_empty()
+            {
+                let fun = self.undeclared(base);
+                let definition = definition(&mut self.store, meaning, fun);
+                let _ = writeln!(text, "  {}", print_definition(&self.store, &definition));
+            }
         }
         text.push(')');
         Ok(Answer::Text(text))
     }
 
+    /// A function from integers to integers whose name the script does not use.
+    fn undeclared(&mut self, base: &str) -> FunId {
+        let mut name = base.to_owned();
+        let mut number = 0;
+        while self.environment.declared(&self.store, &name).is_some() {
+            name = format!("{base}!{number}");
+            number += 1;
+        }
+        self.store.declare(&name, &[Sort::Int], Sort::Int)
+    }
+
     /// The value of a ground term, as a literal; other terms stay as they are.
-    pub(super) fn simplify(&mut self, term: Term) -> Answer {
+    pub(super) fn simplify(&mut self, term: Term, host: &mut dyn Host) -> Answer {
         let defined = recursion::defined(&self.environment.definitions());
-        let simplified = match eval(&self.store, &defined, term) {
-            Ok(value) => value.to_term(&mut self.store),
-            Err(_) => term,
+        let values = self.evaluate(&defined, [term], host);
+        let simplified = match values.into_iter().next() {
+            Some(Ok(value)) => value.to_term(&mut self.store),
+            _ => term,
         };
         Answer::Text(print_term(&self.store, simplified))
     }
 
-    pub(super) fn get_value(&mut self, terms: &[Written]) -> Reply {
+    /// The values of terms in a model, under the limits that hold for a query.
+    fn evaluate(
+        &self,
+        model: &Model,
+        terms: impl IntoIterator<Item = Term>,
+        host: &mut dyn Host,
+    ) -> Vec<Result<Value, NotDecided>> {
+        let budget = host.begin_query(&self.options);
+        let mut evaluator = evaluator(&self.store, model, u64::MAX, &budget);
+        let values = terms.into_iter().map(|term| evaluator.eval(term)).collect();
+        drop(evaluator);
+        host.end_query(&budget);
+        values
+    }
+
+    pub(super) fn get_value(&mut self, terms: &[Written], host: &mut dyn Host) -> Reply {
         let model = self.model()?.clone();
+        let values = self.evaluate(&model, terms.iter().map(|(term, _)| *term), host);
         let mut pairs = Vec::with_capacity(terms.len());
-        for (term, written) in terms {
-            let value = eval(&self.store, &model, *term).map_err(|undecided| {
+        for ((_, written), value) in terms.iter().zip(values) {
+            let value = value.map_err(|undecided| {
                 format!(
                     "`{written}` has no value here: {}",
                     undecided.describe(&self.store)
@@ -68,16 +108,17 @@ impl Session {
         Ok(Answer::Text(format!("({})", pairs.join(" "))))
     }
 
-    pub(super) fn get_assignment(&mut self) -> Reply {
+    pub(super) fn get_assignment(&mut self, host: &mut dyn Host) -> Reply {
         if !self.options.produce_assignments {
             return Err(
                 "assignments are off: say (set-option :produce-assignments true) first".to_owned(),
             );
         }
         let model = self.model()?;
+        let values = self.evaluate(model, self.named.iter().map(|(_, term, _)| *term), host);
         let mut pairs = Vec::new();
-        for (name, term, _) in &self.named {
-            if let Ok(Value::Bool(value)) = eval(&self.store, model, *term) {
+        for ((name, ..), value) in self.named.iter().zip(values) {
+            if let Ok(Value::Bool(value)) = value {
                 pairs.push(format!("({} {value})", print_symbol(name)));
             }
         }
@@ -155,16 +196,46 @@ impl Session {
         Ok(Answer::Text(text + ")"))
     }
 
-    pub(super) fn get_proof(&self) -> Reply {
+    /// The log that refutes the latest query, as a string: what the checker of `--check-proof`
+    /// replays. It is made when it is asked for, by solving once more.
+    pub(super) fn get_proof(&mut self, host: &mut dyn Host) -> Reply {
         if !self.options.produce_proofs {
             return Err("proofs are off: say (set-option :produce-proofs true) first".to_owned());
         }
-        Ok(Answer::Text("unsupported".to_owned()))
+        let terms: Vec<Term> = match &self.latest {
+            Latest::Answer {
+                outcome: Outcome::Unsat(_),
+                assumptions,
+            } => {
+                let assumed = assumptions.iter().map(|(term, _)| *term);
+                self.assertions().chain(assumed).collect()
+            }
+            Latest::Answer { .. } => {
+                return Err("there is no proof: the latest answer was not `unsat`".to_owned());
+            }
+            Latest::Nothing => {
+                return Err("there is no proof: say (check-sat) first".to_owned());
+            }
+        };
+        let budget = host.begin_query(&self.options);
+        let defined = recursion::defined(&self.environment.definitions());
+        let terms = match defined.is_empty() {
+            true => terms,
+            false => recursion::unfold(&mut self.store, &defined, &terms, &budget),
+        };
+        let proof = prove(&mut self.store, &terms, &self.options, &budget);
+        host.end_query(&budget);
+        match proof {
+            Ok(log) => Ok(Answer::Text(format!("(proof \"\n{log}\")"))),
+            Err(why) => Err(format!(
+                "`unsat` was found by simplification, and not again without it: {why}"
+            )),
+        }
     }
 }
 
-/// What the model says of `fun`, as a definition that can be printed.
-fn definition(store: &mut TermStore, model: &Model, fun: FunId) -> Definition {
+/// What a model says of `fun`, as a definition that can be printed.
+fn definition(store: &mut TermStore, meaning: Option<&Interpretation>, fun: FunId) -> Definition {
     let decl = store.fun(fun).clone();
     let fresh: Vec<Term> = decl
         .params
@@ -172,7 +243,7 @@ fn definition(store: &mut TermStore, model: &Model, fun: FunId) -> Definition {
         .enumerate()
         .map(|(i, &sort)| store.var(&format!("x!{i}"), sort))
         .collect();
-    let (params, body) = match model.get(fun) {
+    let (params, body) = match meaning {
         None => (fresh, Value::default_of(decl.result).to_term(store)),
         Some(Interpretation::Constant(value)) => (fresh, value.to_term(store)),
         Some(Interpretation::Definition { params, body }) => (params.clone(), *body),

@@ -6,11 +6,12 @@
 //! model counts only if the assertions, as they were written, hold with the functions that the
 //! definitions compute. Definitions are taken at their word: each of them has such a function.
 
-use sinew_semantics::{Evaluator, Limits, Model};
+use sinew_base::Budget;
+use sinew_semantics::Model;
 use sinew_smtlib::Definition;
 use sinew_term::{Op, Term, TermMap, TermStore, rebuild_bottom_up};
 
-use crate::certify::certify;
+use crate::certify::{certify, evaluator};
 use crate::solve::Outcome;
 
 /// Steps of evaluation that the replaced applications of one query may take together.
@@ -26,25 +27,22 @@ pub(super) fn defined(definitions: &[&Definition]) -> Model {
 }
 
 /// The terms with the values of defined functions in the place of their applications, wherever
-/// these follow from the definitions alone.
-pub(super) fn unfold(store: &mut TermStore, defined: &Model, terms: &[Term]) -> Vec<Term> {
+/// these follow from the definitions alone and the budget lasts.
+pub(super) fn unfold(
+    store: &mut TermStore,
+    defined: &Model,
+    terms: &[Term],
+    budget: &Budget,
+) -> Vec<Term> {
     let mut cache = TermMap::default();
     let mut left = STEPS;
     let mut value = |store: &mut TermStore, term: Term| match store.op(term) {
         Op::Apply(fun) if defined.get(fun).is_some() && left > 0 => {
-            let steps = (left / 2).max(1);
-            let limits = Limits {
-                steps,
-                ..Limits::default()
-            };
-            match Evaluator::with_limits(store, defined, limits).eval(term) {
-                Ok(value) => value.to_term(store),
-                Err(_) => {
-                    // What was spent is not told; half of the rest is an upper bound.
-                    left -= steps;
-                    term
-                }
-            }
+            let mut evaluator = evaluator(store, defined, (left / 2).max(1), budget);
+            let value = evaluator.eval(term);
+            left = left.saturating_sub(evaluator.steps());
+            drop(evaluator);
+            value.map_or(term, |value| value.to_term(store))
         }
         _ => term,
     };
@@ -60,6 +58,7 @@ pub(super) fn certify_defined(
     defined: &Model,
     terms: &[Term],
     outcome: Outcome,
+    budget: &Budget,
 ) -> Outcome {
     let outcome = match outcome {
         Outcome::Sat(mut model) => {
@@ -70,5 +69,5 @@ pub(super) fn certify_defined(
         }
         other => other,
     };
-    certify(store, terms, outcome)
+    certify(store, terms, outcome, budget)
 }
