@@ -158,14 +158,16 @@ impl Budget {
 
     /// Takes `steps` off the budget; an error says why work must end now. What is refused does not
     /// count as spent: neither a request after a stop, nor the part of one that exceeds the limit.
+    /// With nothing left every request is refused, even one for nothing.
     pub fn spend(&self, steps: u64) -> Result<(), StopReason> {
         if let Some(reason) = self.handle.reason() {
             return Err(reason);
         }
-        let granted = steps.min(self.left.get());
-        self.left.set(self.left.get() - granted);
+        let left = self.left.get();
+        let granted = steps.min(left);
+        self.left.set(left - granted);
         self.spent.set(self.spent.get().saturating_add(granted));
-        if granted < steps {
+        if granted < steps || left == 0 {
             return Err(StopReason::Steps);
         }
         Ok(())
@@ -246,6 +248,12 @@ mod tests {
         assert_eq!((slice.spent(), slice.left()), (10, 0));
         assert_eq!(budget.spend(slice.spent()), Ok(()));
         assert_eq!((budget.spent(), budget.left()), (10, 90));
+        // Who takes all, slice by slice, is told that nothing is left.
+        let all = budget.slice(1_000);
+        assert_eq!(all.spend(1_000), Err(StopReason::Steps));
+        let last = Budget::with_steps(all.spent());
+        assert_eq!(last.spend(90), Ok(()));
+        assert_eq!(last.spend(last.slice(5).spent()), Err(StopReason::Steps));
         // Nothing is done after a stop, so nothing is spent.
         budget.handle().stop(StopReason::Interrupted);
         assert_eq!(budget.spend(50), Err(StopReason::Interrupted));

@@ -4,7 +4,7 @@
 //! which shares no code with the engine, before it leaves here; clauses of a string arm are in it as
 //! lemmas that the checker takes on trust.
 
-use sinew_arms::check_deepening;
+use sinew_arms::Deepening;
 use sinew_arms::context::ContextArm;
 use sinew_base::Budget;
 use sinew_engine::{Config, Engine, Outcome, Reason};
@@ -35,7 +35,7 @@ pub(crate) fn prove(
         engine.assert(store, term, index);
     }
     let outcome = match strings {
-        true => check_deepening(&mut engine, store, assertions, budget),
+        true => Deepening::new(store, assertions).check(&mut engine, store, budget),
         false => engine.check(store, &[], budget),
     };
     match outcome {

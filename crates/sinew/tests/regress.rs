@@ -52,7 +52,7 @@ fn main() {
             .expect("under the root")
             .display()
             .to_string();
-        let testers: [(&str, Tester); 5] = [
+        let testers: [(&str, Tester); 6] = [
             ("answer", answer),
             ("arms", arms),
             ("stdin", byte_by_byte),
