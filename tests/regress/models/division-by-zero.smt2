@@ -6,7 +6,7 @@
 ; expect:   (define-fun div0 ((x!0 Int)) Int (ite (= x!0 4) 7 0))
 ; expect:   (define-fun mod0 ((x!0 Int)) Int (ite (= x!0 4) 5 0))
 ; expect: )
-; expect: ((7 5))
+; expect: (((div x 0) 7) ((mod x 0) 5))
 ; expect: sat
 ; expect: (
 ; expect:   (define-fun x () Int 4)

@@ -1,8 +1,8 @@
 ; A proof is the log that the checker replays.
-; expect: (error "line 17 column 1: proofs are off: say (set-option :produce-proofs true) first")
-; expect: (error "line 19 column 1: there is no proof: say (check-sat) first")
+; expect: (error "line 20 column 1: proofs are off: say (set-option :produce-proofs true) first")
+; expect: (error "line 22 column 1: there is no proof: say (check-sat) first")
 ; expect: sat
-; expect: (error "line 23 column 1: there is no proof: the latest answer was not `unsat`")
+; expect: (error "line 26 column 1: there is no proof: the latest answer was not `unsat`")
 ; expect: unsat
 ; expect: (proof "
 ; expect: *
@@ -13,6 +13,9 @@
 ; expect: *
 ; expect: *
 ; expect: *
+; expect: *
+; expect: *
+; expect: ")
 ; exit: 1
 (get-proof)
 (set-option :produce-proofs true)
