@@ -150,10 +150,12 @@ impl Search {
             if evaluator.eval(universal.name) != Ok(Value::Bool(true)) {
                 continue;
             }
-            match evaluator.eval(universal.formula) {
+            let value = evaluator.eval(universal.formula);
+            let witness = evaluator.witness(universal.formula).unwrap_or_default();
+            drop(evaluator);
+            match value {
                 Ok(Value::Bool(value)) if value == universal.value => {}
                 Ok(_) => {
-                    let witness = evaluator.witness(universal.formula).unwrap_or_default();
                     let mut substitution = Substitution::new();
                     for (variable, value) in witness {
                         let value = value.to_term(store);
