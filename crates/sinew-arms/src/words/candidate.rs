@@ -78,6 +78,7 @@ impl WordSearch {
             .filter_map(|&term| Some((term, regexes.regex_of_term(cx.store(), term)?)))
             .collect();
         let regexes = (regexes.store_mut(), &languages);
+        let left = cx.budget().left();
         let slice = cx.budget().slice(steps);
         let found = solve_again(
             memory,
@@ -89,7 +90,8 @@ impl WordSearch {
         );
         cx.budget().spend(slice.spent())?;
         match found {
-            Err(StopReason::Steps) => Ok(WordSearch::Stopped),
+            // Only where the search had its own limit does the caller go on.
+            Err(StopReason::Steps) if steps < left => Ok(WordSearch::Stopped),
             Err(reason) => Err(reason),
             Ok(found) => WordSearch::conclude(cx, &candidate, &facts, found, rule),
         }
