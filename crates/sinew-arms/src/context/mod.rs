@@ -349,11 +349,15 @@ impl ContextArm {
     /// Makes one split, if there is credit for it.
     fn split(&mut self, cx: &mut PluginContext<'_, '_>, forms: Option<&NormalForms>) -> bool {
         self.credit = self.credit.saturating_sub(1);
-        forms.is_some_and(|forms| {
-            let mut forks = forms.forks.iter();
-            self.order.split(cx, &self.predicates, forms)
-                || forks.any(|fork| fork.split(cx, &mut self.skolems))
-        })
+        let Some(forms) = forms else { return false };
+        if self.order.split(cx, &self.predicates, forms) {
+            return true;
+        }
+        // What needs no decision comes first.
+        let (decided, open): (Vec<_>, Vec<_>) =
+            forms.forks.iter().partition(|fork| fork.is_decided(cx));
+        let mut forks = decided.into_iter().chain(open);
+        forks.any(|fork| fork.split(cx, &mut self.skolems))
     }
 }
 

@@ -43,6 +43,8 @@ pub(super) struct Fork {
 /// Two forms that are equal because of the premises, although nothing but a split shows how.
 pub(super) type Open = (Vec<Atom>, Vec<Atom>, Vec<Premise>);
 
+/// How many forms of one class are compared with all others.
+const MAX_COMPARED: usize = 6;
 /// How many characters of a constant one split looks at.
 const SPLIT_CONSTANT: usize = 8;
 
@@ -163,16 +165,23 @@ impl NormalForms {
             self.forms.insert(class, form);
             return;
         };
-        for other in &candidates[1..] {
-            self.compare(cx, &first, other);
-            if self.acted {
-                return;
+        // Each is compared with each, as far as there are few; forks of the first suffice.
+        for (index, form) in candidates.iter().enumerate().take(MAX_COMPARED) {
+            for other in &candidates[index + 1..] {
+                self.compare(cx, form, other, index == 0);
+                if self.acted {
+                    return;
+                }
             }
         }
-        // The finest form tells most in context.
+        // The finest form tells most in context, and constants tell more than components.
+        let constants = |form: &NormalForm| {
+            let is_constant = |atom: &&Atom| matches!(atom, Atom::Constant(_));
+            form.atoms.iter().filter(is_constant).count()
+        };
         let best = candidates
             .into_iter()
-            .max_by_key(|form| form.atoms.len())
+            .max_by_key(|form| (constants(form), form.atoms.len()))
             .unwrap_or(first);
         self.forms.insert(class, best);
     }
@@ -216,7 +225,13 @@ impl NormalForms {
         Some(form)
     }
 
-    fn compare(&mut self, cx: &mut PluginContext<'_, '_>, a: &NormalForm, b: &NormalForm) {
+    fn compare(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        a: &NormalForm,
+        b: &NormalForm,
+        with_forks: bool,
+    ) {
         let mut why = a.why.clone();
         why.extend_from_slice(&b.why);
         why.push(Premise::Equal(a.base, b.base));
@@ -263,7 +278,7 @@ impl NormalForms {
                 }
             }
         }
-        if let Some(fork) = first_fork {
+        if let Some(fork) = first_fork.filter(|_| with_forks) {
             self.equations.push((a.atoms.clone(), b.atoms.clone(), why));
             self.forks.push(fork);
         }
@@ -488,6 +503,23 @@ fn against_constant(
 pub(super) type Skolems = FxHashMap<(Term, Term, bool), Term>;
 
 impl Fork {
+    /// Whether the lengths that the split depends on are decided.
+    pub(super) fn is_decided(&self, cx: &mut PluginContext<'_, '_>) -> bool {
+        let atom = match (&self.left, &self.right) {
+            (&Atom::Class(x), &Atom::Class(y)) => {
+                let (x, y) = (cx.store_mut().len(x), cx.store_mut().len(y));
+                cx.store_mut().eq(x, y)
+            }
+            (&Atom::Class(x), Atom::Constant(text)) | (Atom::Constant(text), &Atom::Class(x)) => {
+                let count = text.len().min(SPLIT_CONSTANT);
+                let (x, count) = (cx.store_mut().len(x), cx.store_mut().int(count));
+                cx.store_mut().ge(x, count)
+            }
+            _ => return false,
+        };
+        cx.value(atom).is_some()
+    }
+
     /// Makes the split (F-Split, L-Split). Whether something was sent.
     pub(super) fn split(&self, cx: &mut PluginContext<'_, '_>, skolems: &mut Skolems) -> bool {
         match (&self.left, &self.right) {
