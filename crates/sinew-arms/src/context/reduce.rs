@@ -251,7 +251,27 @@ impl Builder<'_, '_, '_> {
             [only] => only,
             _ => store.and(&facts),
         };
-        vec![store.implies(proper, fact)]
+        let mut facts = vec![store.implies(proper, fact)];
+        facts.extend(self.up_to_occurrence(term, s, index, count));
+        facts
+    }
+
+    /// `indexof(s, t, 0) ≥ 0 ⇒ substr(s, 0, indexof(s, t, 0)) = k`, k being what stands before the
+    /// first occurrence.
+    fn up_to_occurrence(&mut self, term: Term, s: Term, index: Term, count: Term) -> Option<Term> {
+        let store = self.store();
+        if store.op(count) != Op::IndexOf || store.arg(count, 0) != s {
+            return None;
+        }
+        let (t, start) = (store.arg(count, 1), store.arg(count, 2));
+        if !self.is_zero(index) || !self.is_zero(start) {
+            return None;
+        }
+        let (before, _) = self.first_occurrence(s, t);
+        let store = self.store();
+        let found = store.ge(count, index);
+        let same = store.eq(term, before);
+        Some(store.implies(found, same))
     }
 
     /// `contains(s, t) ⇒ s = k ++ t ++ k'`
