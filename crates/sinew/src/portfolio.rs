@@ -1,6 +1,6 @@
 //! Choosing between arms (P2 §3.2): order as data, budgets, shared facts, arms side by side.
 //!
-//! [`TABLE`] maps static features to an order of arms with the steps of their first turns. An
+//! A table maps static features to an order of arms with the steps of their first turns. An
 //! arm that gives up is out; one that used up its turn hands over to the next and goes on, where
 //! it stopped and with what the others have learnt since, in the next round, whose turns are
 //! longer. That is the paper's arm selection with one departure: an arm is not dropped because it

@@ -4,7 +4,7 @@
 //! another solver. A satisfiable test keeps a model: a candidate is considered only if the
 //! reference semantics finds the model to satisfy it. An unsatisfiable test is made smaller by
 //! steps that preserve unsatisfiability: instances of the law, equivalences, and strengthening
-//! (see [`steps`](super::steps)). Where the failure is about the core, a candidate counts only
+//! (see `steps`). Where the failure is about the core, a candidate counts only
 //! if the minimality of its core was proven again, by a checked model of the rest for each of
 //! its elements.
 
