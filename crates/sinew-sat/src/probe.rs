@@ -4,7 +4,7 @@
 //! binary clause and are implied by none), since what they imply cannot fail alone (Le Berre
 //! 2001). The search goes round the variables, continuing where it stopped.
 //!
-//! Measured on 35 generated CNFs: between −4 % and +5 % in total, no family clearly better or
+//! Measured on about forty generated CNFs: between −4 % and +5 % in total, no family clearly better or
 //! worse, since circuits of this size have few failed literals. It stays for the cheap units
 //! that bit-blasted strings give, at three percent of the ticks.
 

@@ -6,7 +6,7 @@
 //! interval grows with the number of reductions.
 //!
 //! Removing half of the unprotected instead of three quarters made no difference beyond noise
-//! (32.3 against 30.9 s on 35 CNFs).
+//! (32.3 against 30.9 s on about forty CNFs).
 //!
 //! A reduction also drops clauses that have become true for good and literals that have
 //! become false for good, if anything was fixed since the last time.
