@@ -14,6 +14,7 @@
 ; expect: unsat
 ; expect: unsat
 ; expect: sat
+; expect: unsat
 (declare-const s String)
 (declare-const t String)
 (declare-const n Int)
@@ -93,5 +94,10 @@
 (pop)
 (push) ; a quantifier that a disjunction leaves open
 (assert (or (= n 3) (forall ((x String)) (= (str.len x) n))))
+(check-sat)
+(pop)
+(push) ; the same, with the truth value written out
+(assert (str.contains s t))
+(assert (forall ((a String) (b String) (c String)) (=> (= (str.++ (str.++ a b) c) s) (= (= b t) false))))
 (check-sat)
 (pop)

@@ -64,6 +64,10 @@ fn occurs(store: &TermStore, variable: Term, term: Term) -> bool {
     store.mentions_variables(term) && postorder(store, term).contains(&variable)
 }
 
+fn is_truth(store: &TermStore, term: Term) -> bool {
+    matches!(store.op(term), Op::True | Op::False)
+}
+
 /// The conjuncts of `term = value`.
 fn conjuncts(store: &TermStore, term: Term, value: bool) -> Vec<Literal> {
     let mut literals = Vec::new();
@@ -81,6 +85,12 @@ fn conjuncts(store: &TermStore, term: Term, value: bool) -> Vec<Literal> {
                 stack.extend(args[..last].iter().rev().map(|&arg| (arg, true)));
             }
             (Op::True, true) | (Op::False, false) => {}
+            // `φ = true` and `φ = false`, either way round.
+            (Op::Eq, _) if args.len() == 2 && args.iter().any(|&arg| is_truth(store, arg)) => {
+                let known = usize::from(is_truth(store, args[1]));
+                let wanted = value == (store.op(args[known]) == Op::True);
+                stack.push((args[1 - known], wanted));
+            }
             _ => literals.push((term, value)),
         }
     }
