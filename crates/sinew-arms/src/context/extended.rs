@@ -13,36 +13,6 @@ use sinew_term::{Op, Sort, Term, TermStore, postorder};
 use super::inference::Inference;
 use super::normal::{Atom, NormalForms};
 
-/// Whether the operator is an extended function or predicate.
-pub(super) fn is_extended(op: Op) -> bool {
-    matches!(
-        op,
-        Op::At
-            | Op::Substr
-            | Op::PrefixOf
-            | Op::SuffixOf
-            | Op::Contains
-            | Op::IndexOf
-            | Op::Replace
-            | Op::ReplaceAll
-            | Op::ReplaceRe
-            | Op::ReplaceReAll
-            | Op::IsDigit
-            | Op::ToCode
-            | Op::FromCode
-            | Op::ToInt
-            | Op::FromInt
-            | Op::InRe
-            | Op::StrLt
-            | Op::StrLe
-            | Op::Rev
-            | Op::Update
-            | Op::ToLower
-            | Op::ToUpper
-            | Op::IndexOfRe
-    )
-}
-
 /// An extended term as its context makes it.
 struct InContext {
     term: Term,
@@ -270,7 +240,7 @@ fn is_plain(store: &TermStore, term: Term) -> bool {
     subterms.len() <= size_limit
         && !subterms
             .iter()
-            .any(|&t| is_extended(store.op(t)) || store.op(t) == Op::Ite)
+            .any(|&t| store.op(t).is_extended() || store.op(t) == Op::Ite)
 }
 
 fn infer(cx: &mut PluginContext<'_, '_>, found: &InContext) -> bool {

@@ -39,7 +39,7 @@ use sinew_term::{Op, Sort, Term, TermSet, postorder};
 use self::characters::Characters;
 use self::containment::check_containment;
 use self::equations::Equations;
-use self::extended::{is_extended, is_settled, simplify_in_context};
+use self::extended::{is_settled, simplify_in_context};
 use self::implied::implied;
 use self::member::Memberships;
 use self::normal::{NormalForms, Skolems};
@@ -379,7 +379,7 @@ impl TheorySolver for ContextArm {
             Sort::Bool if op != Op::Eq => self.predicates.push(term),
             _ => {}
         }
-        if is_extended(op) {
+        if op.is_extended() {
             self.extended.push(term);
         }
         for fact in length_facts(cx.store_mut(), &mut self.regexes, term) {
