@@ -28,12 +28,19 @@ pub(crate) struct Options {
     /// Also the incremental variants of each test, with push and pop and with assumptions.
     #[arg(long)]
     incremental: bool,
+    /// Print instead how many tests are made in a second, by transformation.
+    #[arg(long, conflicts_with_all = ["out", "list", "count", "incremental"])]
+    speed: bool,
     #[command(flatten)]
     suite: SuiteOptions,
 }
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<(), String> {
+    if options.speed {
+        super::report::show(&super::speed::measure(&options.suite)?);
+        return Ok(());
+    }
     let (library, reference, config) = options.suite.prepare()?;
     let mut output = Output::new(options);
     generate(

@@ -8,6 +8,7 @@ pub(crate) mod reduce;
 pub(crate) mod report;
 mod sink;
 mod solvers;
+mod speed;
 mod suite;
 pub(crate) mod test;
 

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use fray::run::campaign::Campaign;
+use fray::run::job::Job;
 use fray::run::judge::Judge;
 use fray::run::process::{Keeper, Limits};
 use fray::run::race::{benchmark, race_table};
@@ -16,7 +17,7 @@ use fray::run::store::{RunKey, Store};
 
 use super::report::{Format, print, show};
 use super::sink::StoreSink;
-use super::solvers::{RunOptions, Scratch, find_profile, identity, limits, stop_on_signals};
+use super::solvers::{RunOptions, Scratch, find_profile, identity, label, limits, stop_on_signals};
 
 /// Options of `fray race`.
 #[derive(Args)]
@@ -51,9 +52,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     let mut all = Vec::new();
     for name in &options.runs.solvers {
         let profile = find_profile(&options.runs.profiles, name)?;
-        let version = profile
-            .find_version()
-            .ok_or_else(|| format!("`{}` is not there", profile.command[0]))?;
+        let version = profile.require_version()?;
         let campaign = Campaign {
             judge: Judge {
                 escapes: profile.escapes,
@@ -71,7 +70,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         let results = drive(
             &campaign, name, &version, &files, &mut store, options, &stop,
         )?;
-        all.push((format!("{name} ({version})"), results));
+        all.push((label(&options.runs.solvers, name, &version), results));
         if stop.load(Ordering::Relaxed) {
             super::complain("stopped; the same command goes on from here");
             break;
@@ -110,7 +109,6 @@ fn drive(
         wall_millis: millis(campaign.limits),
     })?;
     let known = store.results(run)?;
-    let path = |file: &Path| file.to_string_lossy().into_owned();
     let wanted: BTreeSet<String> = files.iter().map(|(file, _)| path(file)).collect();
     let done = wanted.iter().filter(|path| known.contains_key(*path));
     let mut sink = StoreSink::new(
@@ -120,39 +118,44 @@ fn drive(
         done.count(),
         options.runs.quiet,
     );
-    let mut problem = None;
+    let mut outcome = Ok(());
     campaign.run(
         stop,
         |take| {
-            for (file, folder) in files {
-                let path = path(file);
-                if known.contains_key(&path) {
-                    continue;
-                }
-                // Benchmarks need not be UTF-8; what is not is none of the script's symbols.
-                match fs::read(file) {
-                    Ok(bytes) => {
-                        let text = String::from_utf8_lossy(&bytes).into_owned();
-                        if !take(benchmark(&path, folder, text)) {
-                            return;
-                        }
+            let new = files
+                .iter()
+                .filter(|(file, _)| !known.contains_key(&path(file)));
+            for (file, folder) in new {
+                let going_on = match read_benchmark(file, folder) {
+                    Ok(job) => take(job),
+                    Err(problem) => {
+                        outcome = Err(problem);
+                        false
                     }
-                    Err(error) => {
-                        problem = Some(format!("{path}: {error}"));
-                        return;
-                    }
+                };
+                if !going_on {
+                    return;
                 }
             }
         },
         &mut |record| sink.put(record),
     );
     sink.finish()?;
-    if let Some(problem) = problem {
-        return Err(problem);
-    }
+    outcome?;
     let mut results = store.results(run)?;
     results.retain(|path, _| wanted.contains(path));
     Ok(results)
+}
+
+fn path(file: &Path) -> String {
+    file.to_string_lossy().into_owned()
+}
+
+/// Benchmarks need not be UTF-8; what is not is none of the script's symbols.
+fn read_benchmark(file: &Path, folder: &str) -> Result<Job, String> {
+    let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Ok(benchmark(&path(file), folder, text))
 }
 
 /// The files, each with its suite: the first folder below the one that was named.

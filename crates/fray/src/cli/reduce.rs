@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use clap::Args;
 use fray::run::issue::{Observation, issue};
@@ -11,6 +12,7 @@ use fray::run::judge::{Judge, Judgement};
 use fray::run::process::{Finished, Keeper, Limits};
 use fray::run::profile::Profile;
 use fray::run::reduce::reduce;
+use fray::run::verdict::Verdict;
 
 use super::solvers::{Scratch, find_profile, limits, stop_on_signals};
 use super::suite::read;
@@ -47,19 +49,28 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     let job = Job::from_file(&path, text)
         .ok_or_else(|| format!("{path}: the file does not say what is expected"))?;
     let profile = find_profile(&options.profiles, &options.solver)?;
-    let runner = Runner {
+    let version = profile.require_version()?;
+    let limits = limits(options.timeout, options.memory)?;
+    let mut runner = Runner {
         scratch: Scratch::new()?,
-        limits: limits(options.timeout, options.memory)?,
+        limits,
+        patience: limits.wall,
         keeper: Keeper::adopting(),
         stop: stop_on_signals()?,
         profile,
     };
-    let (_, first) = runner.judge(&job)?;
+    let (done, first) = runner.judge(&job)?;
     if !first.verdict.is_failure() {
         return Err(format!(
             "{path}: the solver does not fail ({})",
             first.verdict
         ));
+    }
+    runner.simplify(&job, first.verdict)?;
+    if first.verdict != Verdict::Timeout {
+        // What takes much longer than the failure at hand is not a smaller form of it.
+        let enough = 4 * done.wall + Duration::from_millis(500);
+        runner.patience = limits.wall.min(enough);
     }
     let mut problem = None;
     let smallest = reduce(
@@ -77,41 +88,58 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     if let Some(problem) = problem {
         return Err(problem);
     }
-    if !options.issue {
+    if options.issue {
+        let seen = runner.observe(&smallest, &version)?;
+        super::report::show(&issue(&job, &smallest, &seen));
+    } else {
         super::report::show(&smallest.text);
-        return Ok(());
     }
-    let (done, judgement) = runner.judge(&smallest)?;
-    let version = runner.profile.find_version().unwrap_or_default();
-    let seen = Observation {
-        solver: format!("{} ({version})", runner.profile.name),
-        command: runner
-            .profile
-            .command_line("FILE", 0, runner.limits.wall)
-            .join(" "),
-        output: format!("{}{}", done.stdout, done.stderr),
-        judgement,
-    };
-    super::report::show(&issue(&job, &smallest, &seen));
     Ok(())
 }
 
 struct Runner {
     profile: Profile,
     limits: Limits,
+    /// How long a run may take, at most the limit.
+    patience: Duration,
     scratch: Scratch,
     keeper: Keeper,
     stop: Arc<AtomicBool>,
 }
 
 impl Runner {
+    /// Leaves out the arguments that ask for minimal cores, if the solver fails without them.
+    fn simplify(&mut self, job: &Job, verdict: Verdict) -> Result<(), String> {
+        let arguments = std::mem::take(&mut self.profile.minimise);
+        if !arguments.is_empty() && self.judge(job)?.1.verdict != verdict {
+            self.profile.minimise = arguments;
+        }
+        Ok(())
+    }
+
+    /// What an issue tells about a run of the test.
+    fn observe(&self, job: &Job, version: &str) -> Result<Observation, String> {
+        let (done, judgement) = self.judge(job)?;
+        let command = self.profile.command_line("FILE", 0, self.limits.wall);
+        Ok(Observation {
+            solver: format!("{} ({version})", self.profile.name),
+            command: command.join(" "),
+            output: format!("{}{}", done.stdout, done.stderr),
+            judgement,
+        })
+    }
+
     fn judge(&self, job: &Job) -> Result<(Finished, Judgement), String> {
         let file = self.scratch.0.join("candidate.smt2");
         std::fs::write(&file, job.script()).map_err(|e| format!("{}: {e}", file.display()))?;
         let line = self
             .profile
             .command_line(&file.to_string_lossy(), 0, self.limits.wall);
-        let done = self.keeper.run(&line, self.limits, &self.stop);
+        let limits = Limits {
+            wall: self.patience,
+            ..self.limits
+        };
+        let done = self.keeper.run(&line, limits, &self.stop);
         if self.stop.load(Ordering::Relaxed) {
             return Err("stopped".to_owned());
         }

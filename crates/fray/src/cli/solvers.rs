@@ -84,6 +84,21 @@ pub(super) fn identity(profile: &Profile, version: &str) -> String {
     }
 }
 
+/// What a solver is called in tables: its profile and version, with the program only where
+/// several with this profile are compared.
+pub(super) fn label(all: &[String], name: &str, version: &str) -> String {
+    fn profile(name: &str) -> &str {
+        name.split('=').next().unwrap_or(name)
+    }
+    let alike = all.iter().filter(|other| profile(other) == profile(name));
+    let shown = if alike.count() > 1 {
+        name
+    } else {
+        profile(name)
+    };
+    format!("{shown} ({})", version.trim_start_matches("This is "))
+}
+
 /// The profile that `name` or `name=program` asks for.
 pub(crate) fn find_profile(files: &[PathBuf], name: &str) -> Result<Profile, String> {
     let mut profiles = Vec::new();

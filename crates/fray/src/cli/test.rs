@@ -16,7 +16,7 @@ use fray::run::store::{RunKey, Store};
 use super::jobs::Suite;
 use super::report::{Format, print, show};
 use super::sink::StoreSink;
-use super::solvers::{RunOptions, Scratch, find_profile, identity, limits, stop_on_signals};
+use super::solvers::{RunOptions, Scratch, find_profile, identity, label, limits, stop_on_signals};
 use super::suite::SuiteOptions;
 
 /// Options of `fray test` and `fray rerun`.
@@ -164,9 +164,7 @@ fn test(options: &Options) -> Result<Vec<Outcome>, String> {
     let mut all = Vec::new();
     for name in &options.runs.solvers {
         let profile = find_profile(&options.runs.profiles, name)?;
-        let version = profile
-            .find_version()
-            .ok_or_else(|| format!("`{}` is not there", profile.command[0]))?;
+        let version = profile.require_version()?;
         let second = find_second(options, &profile)?;
         for &seed in &seeds {
             let campaign = Campaign {
@@ -185,7 +183,7 @@ fn test(options: &Options) -> Result<Vec<Outcome>, String> {
             };
             let results = run_solver(campaign, &suite, name, &version, &mut store, options, &stop)?;
             all.push(Outcome {
-                solver: format!("{name} ({version})"),
+                solver: label(&options.runs.solvers, name, &version),
                 seed,
                 results,
             });
@@ -260,10 +258,7 @@ fn find_second(options: &Options, first: &Profile) -> Result<Option<Profile>, St
         }
         Some(name) => {
             let profile = find_profile(&options.runs.profiles, name)?;
-            match profile.find_version() {
-                Some(_) => Ok(Some(profile)),
-                None => Err(format!("`{}` is not there", profile.command[0])),
-            }
+            profile.require_version().map(|_| Some(profile))
         }
     }
 }

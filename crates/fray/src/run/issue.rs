@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::job::{Claim, Job};
 use super::judge::Judgement;
+use super::verdict::Verdict;
 
 /// What an issue says beside the test.
 #[derive(Clone, Debug)]
@@ -21,14 +22,27 @@ pub struct Observation {
 /// The text: smallest form, expected, observed, command, version, and the test it came from.
 #[must_use]
 pub fn issue(original: &Job, smallest: &Job, seen: &Observation) -> String {
-    let mut text = format!("# {}: {}\n\n", seen.solver, seen.judgement.verdict);
+    let verdict = seen.judgement.verdict;
+    let operations = operations(&smallest.text).join(", ");
+    let mut text = match operations.as_str() {
+        "" => format!("# {}: {verdict}\n\n", seen.solver),
+        operations => format!("# {}: {verdict} on {operations}\n\n", seen.solver),
+    };
     let _ = writeln!(text, "Smallest form:\n\n```smt2\n{}```\n", smallest.text);
     let reason = match &smallest.claim {
         Claim::Sat => "sat: the model in the last line satisfies every assertion".to_owned(),
         Claim::Unsat(Some(core)) => {
             format!("unsat, with the only minimal core ({})", core.join(" "))
         }
-        Claim::Unsat(None) => "unsat, by construction".to_owned(),
+        Claim::Unsat(None) => {
+            let mut lines = smallest.text.lines();
+            match lines.find_map(|line| line.strip_prefix("; unsat: ")) {
+                Some(proof) => format!("unsat: {proof}"),
+                None => {
+                    "unsat: it follows from the test below by steps that preserve this".to_owned()
+                }
+            }
+        }
         Claim::Answers(answers) => answers.join(", "),
         Claim::Recorded(_) => smallest.status().to_owned(),
     };
@@ -39,8 +53,20 @@ pub fn issue(original: &Job, smallest: &Job, seen: &Observation) -> String {
         "Observed ({}):\n\n```\n{output}\n```\n",
         seen.judgement.verdict
     );
-    if !seen.judgement.detail.is_empty() {
-        let _ = writeln!(text, "Details: {}\n", seen.judgement.detail.trim());
+    let detail = seen.judgement.detail.trim();
+    match verdict {
+        // The answer says it all.
+        Verdict::WrongAnswer => {}
+        Verdict::InvalidModel => {
+            // The values are in the output; what they do to the formula is not.
+            if let Some((_, reasons)) = detail.split_once("; ") {
+                let _ = writeln!(text, "With these values, {reasons}.\n");
+            }
+        }
+        _ if detail.is_empty() => {}
+        _ => {
+            let _ = writeln!(text, "Details: {detail}\n");
+        }
     }
     let _ = writeln!(
         text,
@@ -55,4 +81,16 @@ pub fn issue(original: &Job, smallest: &Job, seen: &Observation) -> String {
         );
     }
     text
+}
+
+/// The operations of the theory of strings that a script applies, in order of occurrence.
+fn operations(script: &str) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for word in script.split_inclusive(['(', ' ', ')', '\n']) {
+        let name = word.trim_end_matches(['(', ' ', ')', '\n']);
+        if name.starts_with("str.") && !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
 }

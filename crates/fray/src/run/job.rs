@@ -79,6 +79,7 @@ impl Job {
                 Some(("model", _)) => Some(Claim::Sat),
                 Some(("core", names)) => Some(Claim::Unsat(Some(words(names)))),
                 Some(("answers", answers)) => Some(Claim::Answers(words(answers))),
+                Some(("unsat", _)) => Some(Claim::Unsat(None)),
                 None if line == "unsat" => Some(Claim::Unsat(None)),
                 _ => None,
             }

@@ -9,14 +9,16 @@ use std::sync::Arc;
 
 use sinew_semantics::{Model, Value, Verdict as Check, check};
 use sinew_smtlib::{Dialect, Environment, parse_term};
-use sinew_term::{FunId, TermStore};
+use sinew_term::{FunId, Sort, Term, TermStore};
 
 use super::job::{Claim, Job, Script};
 use super::process::{Exit, Finished};
 use super::profile::Escapes;
 use super::sexpr::list;
+use super::steps::tree_size;
 use super::verdict::Verdict;
 use crate::synth::reference::Reference;
+use crate::synth::write::{Dialect as Written, write_term};
 
 /// A verdict and what is behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,15 +107,37 @@ impl Judge {
         }
         match check(&script.store, &model, &assertions) {
             Check::Satisfied => judgement(Verdict::Pass, ""),
-            Check::Falsified { .. } => {
-                let values: String = rest.trim().chars().take(300).collect();
-                judgement(Verdict::InvalidModel, values)
+            Check::Falsified { values, .. } => {
+                let mut detail: String = rest.trim().chars().take(300).collect();
+                detail.push_str(&reasons(&mut script.store, &values));
+                judgement(Verdict::InvalidModel, detail)
             }
             Check::Undecided { reason, .. } => {
                 judgement(Verdict::NonLiteralModel, reason.describe(&script.store))
             }
         }
     }
+}
+
+/// What the operations really are that a model gets wrong, as far as that is short enough to be
+/// read: `; (str.at x i) is ""`.
+fn reasons(store: &mut TermStore, values: &[(Term, Value)]) -> String {
+    let mut text = String::new();
+    for (term, value) in values {
+        let short = tree_size(store, &[*term]) <= 40 && !store.mentions_quantifiers(*term);
+        if store.args(*term).is_empty() || store.sort(*term) == Sort::Bool || !short {
+            continue;
+        }
+        text.push_str(if text.is_empty() { "; " } else { ", " });
+        write_term(&mut text, store, *term, Written::Standard);
+        text.push_str(" is ");
+        let value = value.to_term(store);
+        write_term(&mut text, store, value, Written::Standard);
+        if text.len() > 300 {
+            break;
+        }
+    }
+    text
 }
 
 /// Judges an answer alone; `None` if it is right.

@@ -16,6 +16,7 @@ pub mod reduce;
 pub mod report;
 pub mod second;
 mod sexpr;
+mod shrink;
 mod steps;
 pub mod store;
 pub mod verdict;

@@ -122,6 +122,14 @@ impl Profile {
         line
     }
 
+    /// The version, or a message for a person if there is no such program.
+    pub fn require_version(&self) -> Result<String, String> {
+        self.find_version().ok_or_else(|| {
+            let (name, program) = (&self.name, &self.command[0]);
+            format!("the program of {name}, `{program}`, cannot be run: is it installed? (`--solver {name}=PROGRAM` says where)")
+        })
+    }
+
     /// The first line that the program prints about its version, if it is there at all.
     #[must_use]
     pub fn find_version(&self) -> Option<String> {

@@ -52,15 +52,31 @@ fn recorded(text: &str) -> Vec<Option<String>> {
 #[must_use]
 pub fn race_table(solvers: &[(String, Results)], limit_millis: u64) -> String {
     let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{:<40}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>10}{:>10}",
-        "solver", "files", "solved", "sat", "unsat", "K", "T", "M", "E+R", "W", "PAR-2 s", "wall s"
-    );
-    for (solver, results) in solvers {
-        let _ = writeln!(text, "{}", line(solver, results, limit_millis));
+    let width = 2 + solvers
+        .iter()
+        .map(|(name, _)| name.len())
+        .max()
+        .unwrap_or(0);
+    let _ = write!(text, "{:<width$}", "solver");
+    let heads = [
+        "files", "solved", "only", "sat", "unsat", "K", "T", "M", "E+R", "W",
+    ];
+    for head in heads {
+        let _ = write!(text, "{head:>7}");
     }
-    text.push('\n');
+    let _ = writeln!(text, "{:>10}{:>10}", "PAR-2 s", "wall s");
+    let alone = solved_alone(solvers);
+    for ((solver, results), alone) in solvers.iter().zip(alone) {
+        let _ = writeln!(
+            text,
+            "{solver:<width$}{}",
+            line(results, alone, limit_millis)
+        );
+    }
+    text.push_str(
+        "only: solved by no other; K unknown, T timeout, M out of memory, E crash, R rejected, \
+         W wrong;\nPAR-2: time, twice the limit for what is not solved\n\n",
+    );
     text.push_str(&suites(solvers));
     let contested = contradictions(solvers);
     let _ = writeln!(text, "contradictions between solvers: {}", contested.len());
@@ -72,19 +88,40 @@ pub fn race_table(solvers: &[(String, Results)], limit_millis: u64) -> String {
             .collect();
         let _ = writeln!(text, "  {path}: {}", answers.join("; "));
     }
+    let mut wrong = Vec::new();
     for (solver, results) in solvers {
-        for record in results
-            .values()
-            .filter(|r| r.verdict == Verdict::WrongAnswer)
-        {
-            let _ = writeln!(text, "  {solver}: {}: {}", record.path, record.detail);
+        let records = results.values();
+        for record in records.filter(|r| r.verdict == Verdict::WrongAnswer) {
+            wrong.push(format!("  {solver}: {}: {}", record.path, record.detail));
         }
+    }
+    let _ = writeln!(
+        text,
+        "answers other than the recorded ones: {}",
+        wrong.len()
+    );
+    for line in wrong {
+        let _ = writeln!(text, "{line}");
     }
     text
 }
 
+/// For each solver, how many files it is the only one to solve.
+fn solved_alone(solvers: &[(String, Results)]) -> Vec<usize> {
+    let mut by: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (i, (_, results)) in solvers.iter().enumerate() {
+        for record in results.values() {
+            if record.verdict == Verdict::Pass {
+                by.entry(&record.path).or_default().push(i);
+            }
+        }
+    }
+    let alone = |i: usize| by.values().filter(|solved| solved[..] == [i]).count();
+    (0..solvers.len()).map(alone).collect()
+}
+
 /// Solved within the limit, by verdict; PAR-2 counts what is not solved with twice the limit.
-fn line(solver: &str, results: &Results, limit_millis: u64) -> String {
+fn line(results: &Results, alone: usize, limit_millis: u64) -> String {
     let count = |which: &dyn Fn(Verdict) -> bool| {
         let chosen = results.values().filter(|record| which(record.verdict));
         chosen.count()
@@ -105,7 +142,7 @@ fn line(solver: &str, results: &Results, limit_millis: u64) -> String {
     #[allow(clippy::cast_precision_loss)]
     let seconds = |millis: u64| millis as f64 / 1000.0;
     format!(
-        "{solver:<40}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>10.1}{:>10.1}",
+        "{:>7}{:>7}{alone:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>10.1}{:>10.1}",
         results.len(),
         is(Verdict::Pass),
         answered("sat"),
@@ -129,7 +166,7 @@ fn suites(solvers: &[(String, Results)]) -> String {
     }
     let mut text = format!("{:<40}{:>7}", "suite", "files");
     for (solver, _) in solvers {
-        let name = solver.split([' ', '=']).next().unwrap_or(solver);
+        let name = solver.split(' ').next().unwrap_or(solver);
         let _ = write!(text, "{name:>12}");
     }
     text.push('\n');
@@ -205,6 +242,7 @@ mod tests {
         ]);
         let text = race_table(&[("one".to_owned(), one), ("two".to_owned(), two)], 5000);
         assert!(text.contains("      11.0       6.0"), "{text}");
+        assert!(text.contains("two        2      2      1 "), "{text}");
         assert!(text.contains("contradictions between solvers: 1\n  a: one: sat; two: unsat"));
     }
 }

@@ -1,26 +1,33 @@
 //! Reduction of a failing test while its oracle stays known.
 //!
 //! The answer of each smaller candidate is known before the solver sees it, and never from
-//! another solver. A satisfiable test keeps a model: a candidate is considered only if the
-//! reference semantics finds the model to satisfy it. An unsatisfiable test is made smaller by
-//! steps that preserve unsatisfiability: instances of the law, equivalences, and strengthening
-//! (see `steps`). Where the failure is about the core, a candidate counts only
-//! if the minimality of its core was proven again, by a checked model of the rest for each of
-//! its elements.
+//! another solver. A satisfiable test has a model: a candidate is considered only if the
+//! reference semantics finds the old model, or one from a short search, to satisfy it. An
+//! unsatisfiable test is made smaller by steps that preserve unsatisfiability: instances of the
+//! law, equivalences, and strengthening (see `steps`). What remains of it in the end is often one
+//! universal formula; that is false by a counterexample, which is looked for and evaluated as the
+//! models are. Where the failure is about the core, a candidate counts only if the minimality of
+//! its core was proven again, by a checked model of the rest for each of its elements.
 
-use sinew_semantics::{Model, Value as Checked, Verdict as Check, check};
+use sinew_semantics::{Verdict as Check, check};
 use sinew_smtlib::parse_model;
 use sinew_term::{Op, Term, TermStore, postorder_all};
 
 use super::job::{Claim, Job, Script, names};
+use super::shrink::{odd_characters, with_model};
 use super::steps;
 use super::verdict::Verdict;
-use crate::synth::certify::{certify, witnesses};
+use crate::synth::certify::{certify, domain_around, meaning, witnesses};
 use crate::synth::exec::Value;
 use crate::synth::library::Origin;
+use crate::synth::program::Program;
 use crate::synth::reference::Reference;
+use crate::synth::search::find_model;
 use crate::synth::test::{Expected, Family, Test};
-use crate::synth::write::{Dialect, write_test};
+use crate::synth::write::{Dialect, constant_name, write_test, write_value};
+
+/// Evaluations that the search for another model may make.
+const STEPS: u64 = 2_000;
 
 /// A test read back from its file, or a smaller one.
 #[derive(Clone)]
@@ -36,6 +43,9 @@ pub(super) enum Oracle {
     Model(Vec<(Term, Value)>),
     /// Unsatisfiable: the assertions at these positions are.
     Core(Vec<usize>),
+    /// Unsatisfiable: the test asserts that its one formula is false whatever its constants are,
+    /// but this model makes it true.
+    Counterexample(Vec<(Term, Value)>),
 }
 
 /// Makes the test that fails with `verdict` as small as it can while `fails` holds, within so
@@ -49,28 +59,19 @@ pub fn reduce(
     let mut reduction = Reduction::read(job, verdict)?;
     let mut best = job.clone();
     let mut runs = 0;
+    let mut fails = |smaller: &Job| {
+        runs += 1;
+        runs <= max_runs && fails(smaller)
+    };
+    // What needs its options while it is large may not need them when it is small.
     loop {
-        let mut progress = false;
-        for next in steps::smaller(&mut reduction.store, &reduction.current) {
-            if reduction.size(&next) >= reduction.size(&reduction.current) {
-                continue;
-            }
-            if runs == max_runs {
-                return Ok(best);
-            }
-            let Some(smaller) = reduction.job(job, &next) else {
-                continue;
-            };
-            runs += 1;
-            if fails(&smaller) {
-                best = smaller;
-                reduction.current = next;
-                progress = true;
-                break;
-            }
+        best = reduction.strip(job, &mut fails).unwrap_or(best);
+        while let Some(smaller) = reduction.step(job, &mut fails) {
+            best = smaller;
         }
-        if !progress {
-            return Ok(best);
+        match reduction.strip(job, &mut fails) {
+            Some(stripped) => best = stripped,
+            None => return Ok(best),
         }
     }
 }
@@ -80,6 +81,20 @@ struct Reduction {
     current: Candidate,
     /// Whether the failure is about the core, so that the minimal one must be known.
     about_core: bool,
+    /// Whether options and names are left out that only cores need.
+    bare: bool,
+}
+
+/// What must go down, the first first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Size {
+    constants: usize,
+    assertions: usize,
+    symbols: u64,
+    /// Of equal formulas, the one with the smaller model.
+    values: usize,
+    odd_characters: usize,
+    names: usize,
 }
 
 impl Reduction {
@@ -110,42 +125,105 @@ impl Reduction {
                 verdict,
                 Verdict::CoreNotUnsat | Verdict::CoreNotMinimal | Verdict::CoreNotDelivered
             ),
+            bare: false,
         })
     }
 
-    /// What must go down: constants, assertions, symbols.
-    fn size(&self, candidate: &Candidate) -> (usize, usize, u64, usize) {
-        let constants = constants(&self.store, &candidate.assertions).len();
-        let symbols = steps::tree_size(&self.store, &candidate.assertions);
-        // Of equal formulas, the one with the smaller model.
-        let values = match &candidate.oracle {
-            Oracle::Model(model) => model.iter().map(|(_, value)| weight(value)).sum(),
-            Oracle::Core(_) => 0,
-        };
-        (constants, candidate.assertions.len(), symbols, values)
+    /// Leaves out what only cores need, if the test still fails without.
+    fn strip(&mut self, original: &Job, fails: &mut dyn FnMut(&Job) -> bool) -> Option<Job> {
+        if self.bare || self.about_core {
+            return None;
+        }
+        self.bare = true;
+        let current = self.current.clone();
+        let stripped = self.job(original, &current).filter(fails);
+        self.bare = stripped.is_some();
+        stripped
     }
 
-    /// The job for a candidate, if its answer is known.
-    fn job(&mut self, original: &Job, candidate: &Candidate) -> Option<Job> {
-        let constants = constants(&self.store, &candidate.assertions);
-        let expected = match &candidate.oracle {
-            Oracle::Model(model) => {
-                let meaning = checked_model(&self.store, model);
-                if check(&self.store, &meaning, &candidate.assertions) != Check::Satisfied {
-                    return None;
-                }
-                let mut model = model.clone();
-                model.retain(|(constant, _)| constants.contains(constant));
-                Expected::Sat(model)
+    /// Makes one step to a smaller test that fails, if there is one.
+    fn step(&mut self, original: &Job, fails: &mut dyn FnMut(&Job) -> bool) -> Option<Job> {
+        let size = self.size(&self.current);
+        for next in steps::smaller(&mut self.store, &self.current) {
+            let Some(next) = self.proven(next).filter(|next| self.size(next) < size) else {
+                continue;
+            };
+            if let Some(smaller) = self.job(original, &next).filter(&mut *fails) {
+                self.current = next;
+                return Some(smaller);
             }
-            Oracle::Core(core) => Expected::Unsat {
-                core: core.clone(),
-                witnesses: if self.about_core {
-                    let standard = Reference::standard();
-                    witnesses(&self.store, &standard, &candidate.assertions, core, &[])?.into()
-                } else {
-                    Vec::new().into()
-                },
+        }
+        if self.about_core {
+            return None;
+        }
+        let next = steps::negated_body(&mut self.store, &self.current)?;
+        let next = self.proven(next)?;
+        let smaller = self.job(original, &next).filter(fails)?;
+        self.current = next;
+        Some(smaller)
+    }
+
+    /// The candidate, if its answer is known; maybe with another model.
+    fn proven(&self, mut candidate: Candidate) -> Option<Candidate> {
+        let (Oracle::Model(model) | Oracle::Counterexample(model)) = &candidate.oracle else {
+            return Some(candidate);
+        };
+        let holds = |model: &[(Term, Value)]| {
+            let meaning = meaning(&self.store, model);
+            check(&self.store, &meaning, &candidate.assertions) == Check::Satisfied
+        };
+        let constants = constants(&self.store, &candidate.assertions);
+        let mut kept = model.clone();
+        kept.retain(|(constant, _)| constants.contains(constant));
+        if !(kept.len() == constants.len() && holds(&kept)) {
+            let program = Program::new(&self.store, &candidate.assertions)?;
+            let domain = domain_around(&self.store, &candidate.assertions);
+            kept = find_model(&program, &Reference::standard(), &domain, STEPS)?;
+            if !holds(&kept) {
+                return None;
+            }
+        }
+        candidate.oracle = with_model(&candidate.oracle, kept);
+        Some(candidate)
+    }
+
+    fn size(&self, candidate: &Candidate) -> Size {
+        let constants = constants(&self.store, &candidate.assertions);
+        let name = |&constant: &Term| constant_name(&self.store, constant).len();
+        Size {
+            constants: constants.len(),
+            assertions: candidate.assertions.len(),
+            symbols: steps::tree_size(&self.store, &candidate.assertions),
+            values: match &candidate.oracle {
+                Oracle::Model(model) | Oracle::Counterexample(model) => {
+                    model.iter().map(|(_, value)| weight(value)).sum()
+                }
+                Oracle::Core(_) => 0,
+            },
+            odd_characters: odd_characters(&self.store, candidate).len(),
+            names: constants.iter().map(name).sum(),
+        }
+    }
+
+    /// The job for a candidate that is proven.
+    fn job(&mut self, original: &Job, candidate: &Candidate) -> Option<Job> {
+        let mut assertions = candidate.assertions.clone();
+        if let Oracle::Counterexample(_) = candidate.oracle {
+            assertions = vec![steps::never(&mut self.store, assertions[0])];
+        }
+        let expected = match &candidate.oracle {
+            Oracle::Model(model) => Expected::Sat(model.clone()),
+            Oracle::Core(core) if self.about_core => {
+                let standard = Reference::standard();
+                let models = witnesses(&self.store, &standard, &assertions, core, &[])?;
+                Expected::Unsat {
+                    core: core.clone(),
+                    witnesses: models.into(),
+                }
+            }
+            Oracle::Core(_) | Oracle::Counterexample(_) => Expected::Unsat {
+                core: Vec::new(),
+                witnesses: Vec::new().into(),
             },
         };
         let test = Test {
@@ -154,8 +232,8 @@ impl Reduction {
             patterns: false,
             op: "".into(),
             suffix: String::new(),
-            constants,
-            assertions: candidate.assertions.clone(),
+            constants: constants(&self.store, &assertions),
+            assertions,
             expected,
         };
         let tests = [test];
@@ -165,31 +243,63 @@ impl Reduction {
         let claim = match &candidate.oracle {
             Oracle::Model(_) => Claim::Sat,
             Oracle::Core(core) if self.about_core => Claim::Unsat(Some(names(core))),
-            Oracle::Core(_) => {
-                text = without_core(&text);
-                Claim::Unsat(None)
-            }
+            Oracle::Core(_) | Oracle::Counterexample(_) => Claim::Unsat(None),
         };
+        if !self.about_core {
+            let proof = self.proof(candidate);
+            text = without_core(&text, &proof, self.bare);
+        }
         Some(Job {
             text,
             claim,
             ..original.clone()
         })
     }
+
+    /// The comment that says why a test is unsatisfiable.
+    fn proof(&self, candidate: &Candidate) -> String {
+        let mut text = "; unsat".to_owned();
+        if let Oracle::Counterexample(model) = &candidate.oracle {
+            let mut gap = ": the assertion is false for ";
+            for (constant, value) in model {
+                text.push_str(gap);
+                text.push_str(&constant_name(&self.store, *constant));
+                text.push_str(" = ");
+                write_value(&mut text, value, Dialect::Standard);
+                gap = ", ";
+            }
+        }
+        text
+    }
 }
 
-/// The script with nothing said about a core, which is not known to be minimal.
-fn without_core(text: &str) -> String {
+/// The script with nothing said about a core, which is not known to be minimal; `bare` also
+/// without the options and the names that are there for cores and models nobody asks for.
+fn without_core(text: &str, proof: &str, bare: bool) -> String {
+    let unsat = text.contains("\n(get-unsat-core)\n");
     let mut result = String::new();
     for line in text.lines() {
-        if line.starts_with("; core:") {
-            result.push_str("; unsat\n");
-        } else if line != "(get-unsat-core)" {
-            result.push_str(line);
-            result.push('\n');
-        }
+        let line = match line {
+            "(get-unsat-core)" => continue,
+            "(set-option :produce-unsat-cores true)" if bare => continue,
+            "(set-option :produce-models true)" if bare && unsat => continue,
+            _ if line.starts_with("; core:") => proof.to_owned(),
+            _ if bare => unnamed(line),
+            _ => line.to_owned(),
+        };
+        result.push_str(&line);
+        result.push('\n');
     }
     result
+}
+
+/// The line without the name, if it is a named assertion.
+fn unnamed(line: &str) -> String {
+    let named = line.strip_prefix("(assert (! ");
+    match named.and_then(|rest| rest.rsplit_once(" :named ")) {
+        Some((formula, _)) => format!("(assert {formula})"),
+        None => line.to_owned(),
+    }
 }
 
 fn read_model(script: &mut Script, text: &str) -> Result<Vec<(Term, Value)>, String> {
@@ -211,22 +321,6 @@ pub(super) fn constants(store: &TermStore, assertions: &[Term]) -> Vec<Term> {
     let mut constants = postorder_all(store, assertions);
     constants.retain(|&term| matches!(store.op(term), Op::Apply(_)));
     constants
-}
-
-/// The model as the reference semantics takes it.
-pub(super) fn checked_model(store: &TermStore, model: &[(Term, Value)]) -> Model {
-    let mut result = Model::new();
-    for (constant, value) in model {
-        if let Op::Apply(fun) = store.op(*constant) {
-            let value = match value {
-                Value::Bool(value) => Checked::Bool(*value),
-                Value::Int(value) => Checked::from(value),
-                Value::Str(text) => Checked::Str(text.to_vec()),
-            };
-            result.set_constant(fun, value);
-        }
-    }
-    result
 }
 
 fn weight(value: &Value) -> usize {

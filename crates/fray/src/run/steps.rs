@@ -8,40 +8,40 @@
 //! * strengthening: a disjunction that occurs positively becomes one of its parts, likewise a
 //!   conjunction that occurs negatively, and a quantifier that says "some" becomes an instance.
 //!
-//! For a satisfiable test any change will do, since its model is evaluated again; those tried are
-//! fewer assertions, a part or the value in the place of a term, and smaller values in the model,
-//! with the literals that follow from them.
+//! Once only a universal formula is left, a counterexample takes over as the proof, and reduction
+//! goes on as for a satisfiable test (see [`shrink`](super::shrink)).
 
 use rustc_hash::FxHashMap;
 use sinew_semantics::{Model, eval};
 use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder_all, rebuild_bottom_up};
 
-use super::reduce::{Candidate, Oracle, checked_model, constants};
+use super::reduce::{Candidate, Oracle, constants};
+use super::shrink::{plain_characters, short_names, smaller_terms, smaller_values};
 use crate::synth::exec::Value;
 use crate::synth::rewrite::{replace_terms, without_patterns};
+use crate::synth::write::constant_name;
 
 /// Candidates, most promising first. Not all are smaller, and of the satisfiable ones not all
 /// are true.
 pub(super) fn smaller(store: &mut TermStore, candidate: &Candidate) -> Vec<Candidate> {
+    let mut result = Vec::new();
+    fewer_assertions(candidate, &mut result);
     match &candidate.oracle {
-        Oracle::Model(model) => {
-            let mut result = Vec::new();
-            fewer_assertions(candidate, &mut result);
+        Oracle::Model(model) | Oracle::Counterexample(model) => {
             smaller_terms(store, candidate, model, &mut result);
             smaller_values(store, candidate, model, &mut result);
-            result
+            plain_characters(store, candidate, model, &mut result);
         }
         Oracle::Core(core) => {
-            let mut result = Vec::new();
-            fewer_assertions(candidate, &mut result);
             everywhere(store, candidate, core, &mut result, without_patterns);
             everywhere(store, candidate, core, &mut result, simplified);
             definitions(store, candidate, core, &mut result);
             instances(store, candidate, core, &mut result);
             stronger(store, candidate, core, &mut result);
-            result
         }
     }
+    result.push(short_names(store, candidate));
+    result
 }
 
 /// The number of symbols, shared ones counted wherever they occur.
@@ -81,7 +81,7 @@ fn only(candidate: &Candidate, kept: &[usize]) -> Candidate {
     Candidate {
         assertions: kept.iter().map(|&i| candidate.assertions[i]).collect(),
         oracle: match &candidate.oracle {
-            Oracle::Model(model) => Oracle::Model(model.clone()),
+            Oracle::Model(_) | Oracle::Counterexample(_) => candidate.oracle.clone(),
             Oracle::Core(core) => {
                 let moved = core.iter().filter_map(|i| kept.iter().position(|k| k == i));
                 Oracle::Core(moved.collect())
@@ -141,8 +141,10 @@ fn simplified(store: &mut TermStore, term: Term) -> Term {
             Op::And if truths.contains(&Some(false)) => store.bool(false),
             Op::Or if truths.contains(&Some(true)) => store.bool(true),
             Op::And | Op::Or if open.is_empty() => store.bool(store.op(term) == Op::And),
+            Op::And | Op::Or if open.len() == 1 => open[0],
             Op::And if open.len() < args.len() => store.and(&open),
             Op::Or if open.len() < args.len() => store.or(&open),
+            Op::Not if store.op(args[0]) == Op::Not => store.arg(args[0], 0),
             Op::Implies if args.len() == 2 => match (truths[0], truths[1]) {
                 (Some(false), _) | (_, Some(true)) => store.bool(true),
                 (Some(true), _) => args[1],
@@ -157,7 +159,7 @@ fn simplified(store: &mut TermStore, term: Term) -> Term {
             Op::Eq if args.len() == 2 && args[0] == args[1] => store.bool(true),
             Op::Forall(_) | Op::Exists(_) => match store.quantifier_parts(term) {
                 Some((_, body, _)) if truth(store, body).is_some() => body,
-                _ => term,
+                _ => without_unused(store, term),
             },
             _ if !args.is_empty()
                 && store.sort(term) != Sort::RegLan
@@ -171,6 +173,25 @@ fn simplified(store: &mut TermStore, term: Term) -> Term {
             _ => term,
         }
     })
+}
+
+/// The quantifier, if it has no patterns, without the variables that do not occur.
+fn without_unused(store: &mut TermStore, quantifier: Term) -> Term {
+    let universal = matches!(store.op(quantifier), Op::Forall(_));
+    let Some((vars, body, [])) = store.quantifier_parts(quantifier) else {
+        return quantifier;
+    };
+    let occurring = postorder_all(store, &[body]);
+    let used: Vec<Term> = vars
+        .iter()
+        .copied()
+        .filter(|v| occurring.contains(v))
+        .collect();
+    match used.len() {
+        0 => body,
+        count if count == vars.len() => quantifier,
+        _ => store.quantify(universal, &used, body, &[]),
+    }
 }
 
 fn truth(store: &TermStore, term: Term) -> Option<bool> {
@@ -314,11 +335,7 @@ fn some_instances(store: &mut TermStore, quantifier: Term) -> Vec<Term> {
         return Vec::new();
     };
     let vars = vars.to_vec();
-    let rebound = postorder_all(store, &[body]).into_iter().any(|sub| {
-        let inner = store.quantifier_parts(sub);
-        inner.is_some_and(|(inner, ..)| inner.iter().any(|var| vars.contains(var)))
-    });
-    if rebound {
+    if rebinds(store, body, &vars) {
         return Vec::new();
     }
     let mut result = Vec::new();
@@ -337,6 +354,63 @@ fn some_instances(store: &mut TermStore, quantifier: Term) -> Vec<Term> {
     result
 }
 
+/// Whether a quantifier inside `body` binds one of the variables again.
+fn rebinds(store: &TermStore, body: Term, vars: &[Term]) -> bool {
+    postorder_all(store, &[body]).into_iter().any(|sub| {
+        let inner = store.quantifier_parts(sub);
+        inner.is_some_and(|(inner, ..)| inner.iter().any(|var| vars.contains(var)))
+    })
+}
+
+/// If all that is left is one universal formula, its body negated, with constants for the
+/// variables: any model of that is a counterexample to the formula. It is still to be found.
+pub(super) fn negated_body(store: &mut TermStore, candidate: &Candidate) -> Option<Candidate> {
+    let (Oracle::Core(_), &[assertion]) = (&candidate.oracle, &candidate.assertions[..]) else {
+        return None;
+    };
+    let universal = matches!(store.op(assertion), Op::Forall(_));
+    let (vars, body, _) = store.quantifier_parts(assertion).filter(|_| universal)?;
+    let vars = vars.to_vec();
+    if !constants(store, &[assertion]).is_empty() || rebinds(store, body, &vars) {
+        return None;
+    }
+    let mut map = FxHashMap::default();
+    for var in vars {
+        let name = constant_name(store, var);
+        map.insert(var, store.constant(&name, store.sort(var)));
+    }
+    let body = replace_terms(store, body, &map);
+    Some(Candidate {
+        assertions: vec![negated(store, body)],
+        oracle: Oracle::Counterexample(Vec::new()),
+    })
+}
+
+/// The assertion that `formula` is false whatever its constants are.
+pub(super) fn never(store: &mut TermStore, formula: Term) -> Term {
+    let mut map = FxHashMap::default();
+    let mut vars = Vec::new();
+    for constant in constants(store, &[formula]) {
+        let name = constant_name(store, constant);
+        let var = store.var(&name, store.sort(constant));
+        map.insert(constant, var);
+        vars.push(var);
+    }
+    let formula = replace_terms(store, formula, &map);
+    let body = negated(store, formula);
+    if vars.is_empty() {
+        return body;
+    }
+    store.quantify(true, &vars, body, &[])
+}
+
+fn negated(store: &mut TermStore, term: Term) -> Term {
+    match store.op(term) {
+        Op::Not => store.arg(term, 0),
+        _ => store.not(term),
+    }
+}
+
 /// `root` with the sub-term at the end of the way replaced.
 fn replace_at(store: &mut TermStore, root: Term, way: &[usize], new: Term) -> Term {
     let mut path = vec![root];
@@ -351,112 +425,4 @@ fn replace_at(store: &mut TermStore, root: Term, way: &[usize], new: Term) -> Te
         new = store.mk(store.op(above), &args);
     }
     new
-}
-
-/// One assertion with a part or the value of a term in its place, and where it says what a term
-/// is equal to, also with that brought up to date.
-fn smaller_terms(
-    store: &mut TermStore,
-    candidate: &Candidate,
-    model: &[(Term, Value)],
-    result: &mut Vec<Candidate>,
-) {
-    let meaning = checked_model(store, model);
-    for (i, &assertion) in candidate.assertions.iter().enumerate() {
-        let mut subterms = postorder_all(store, &[assertion]);
-        subterms.reverse();
-        for old in subterms {
-            for new in replacements(store, &meaning, old) {
-                let map = FxHashMap::from_iter([(old, new)]);
-                let changed = replace_terms(store, assertion, &map);
-                for changed in [changed, about_new_value(store, &meaning, changed)] {
-                    let mut next = candidate.clone();
-                    next.assertions[i] = changed;
-                    result.push(next);
-                }
-            }
-        }
-    }
-}
-
-/// What may stand for a sub-term: a part of it, its value, a smaller literal.
-fn replacements(store: &mut TermStore, meaning: &Model, old: Term) -> Vec<Term> {
-    if let Some(value) = Value::of_literal(store, old) {
-        let values = smaller_than(&value);
-        return values.iter().map(|value| value.to_term(store)).collect();
-    }
-    let sort = store.sort(old);
-    let mut result: Vec<Term> = store.args(old).to_vec();
-    result.retain(|&arg| store.sort(arg) == sort);
-    if sort != Sort::Bool
-        && let Ok(value) = eval(store, meaning, old)
-    {
-        result.push(value.to_term(store));
-    }
-    result
-}
-
-/// The candidate with a smaller value for a constant. An assertion that says what a term is
-/// equal to then says so of its new value.
-fn smaller_values(
-    store: &mut TermStore,
-    candidate: &Candidate,
-    model: &[(Term, Value)],
-    result: &mut Vec<Candidate>,
-) {
-    for (i, (_, value)) in model.iter().enumerate() {
-        for smaller in smaller_than(value) {
-            let mut model = model.to_vec();
-            model[i].1 = smaller;
-            let meaning = checked_model(store, &model);
-            let mut assertions = candidate.assertions.clone();
-            for assertion in &mut assertions {
-                *assertion = about_new_value(store, &meaning, *assertion);
-            }
-            result.push(Candidate {
-                assertions,
-                oracle: Oracle::Model(model),
-            });
-        }
-    }
-}
-
-fn about_new_value(store: &mut TermStore, meaning: &Model, assertion: Term) -> Term {
-    let &[left, right] = store.args(assertion) else {
-        return assertion;
-    };
-    if store.op(assertion) != Op::Eq || Value::of_literal(store, right).is_none() {
-        return assertion;
-    }
-    match eval(store, meaning, left) {
-        Ok(value) => {
-            let value = value.to_term(store);
-            store.eq(left, value)
-        }
-        Err(_) => assertion,
-    }
-}
-
-/// Smaller values, the smallest first.
-fn smaller_than(value: &Value) -> Vec<Value> {
-    let candidates = match value {
-        Value::Bool(true) => vec![Value::Bool(false)],
-        Value::Bool(false) => Vec::new(),
-        Value::Int(_) => vec![Value::int(0), Value::int(1), Value::int(-1)],
-        Value::Str(text) => {
-            let pieces = [
-                &text[..0],
-                &text[..text.len().min(1)],
-                &text[..text.len() / 2],
-                &text[text.len() / 2..],
-                &text[..text.len().saturating_sub(1)],
-                &text[text.len().min(1)..],
-            ];
-            let mut pieces = pieces.map(|piece| Value::Str(piece.into())).to_vec();
-            pieces.dedup();
-            pieces
-        }
-    };
-    let before = candidates.iter().take_while(|&smaller| smaller != value);
-    before.cloned().collect()
 }

@@ -1,15 +1,16 @@
 //! The proof of each test: models found and evaluated before a test is handed out.
 //!
 //! A model of a satisfiable test, and each witness that a core is minimal, is put into the
-//! finished assertions, and the reference semantics evaluates the result. Assertions with
-//! quantifiers over strings are beyond it; there the [search](super::search) has decided the
+//! finished assertions, and the reference semantics evaluates the result; tests made from one
+//! fact share most of that. Random tests share nothing; they are evaluated in place. Assertions
+//! with quantifiers over strings are beyond it; there the [search](super::search) has decided the
 //! quantifier by listing every instance that could matter, and the reference semantics confirms
 //! it on the pieces of the strings at hand.
 
 use std::fmt;
 
-use sinew_semantics::{Domains, Evaluator, Model as EmptyModel, Value as Checked};
-use sinew_term::{Integer, Sort, Term, TermStore, postorder_all};
+use sinew_semantics::{Domains, Evaluator, Model as Meaning, NotDecided, Value as Checked};
+use sinew_term::{Integer, Op, Sort, Term, TermStore, postorder_all};
 
 use super::exec::Value;
 use super::program::Program;
@@ -77,7 +78,7 @@ pub(crate) fn witnesses(
 
 /// Small values, and those near the literals of the formulas: where a literal was replaced, only
 /// it tells a model apart.
-pub(super) fn domain_around(store: &TermStore, assertions: &[Term]) -> Domain {
+pub(crate) fn domain_around(store: &TermStore, assertions: &[Term]) -> Domain {
     let mut domain = Domain::default();
     let add = |values: &mut Vec<Value>, value: Value| {
         if !values.contains(&value) {
@@ -127,6 +128,9 @@ pub(crate) fn certify(
     };
     for (index, test) in tests.iter().enumerate() {
         match &test.expected {
+            Expected::Sat(model) if test.family.is_random() => {
+                evaluate_in_place(store, reference, test, model)?;
+            }
             Expected::Sat(model) => instances.add(store, index, &test.assertions, None, model),
             Expected::Unsat { core, witnesses } => {
                 // A test and its twin with patterns share their witnesses.
@@ -177,36 +181,84 @@ impl Instances<'_> {
     }
 }
 
+/// Evaluates the assertions of a test without quantifiers under its model.
+fn evaluate_in_place(
+    store: &mut TermStore,
+    reference: &Reference,
+    test: &Test,
+    model: &Model,
+) -> Result<(), FalseClaim> {
+    let expand = |&assertion: &Term| reference.expand(store, assertion);
+    let assertions: Vec<Term> = test.assertions.iter().map(expand).collect();
+    let meaning = meaning(store, model);
+    let mut evaluator = Evaluator::new(store, &meaning);
+    for term in assertions {
+        let result = is_true(store, evaluator.eval(term));
+        demand(store, test, term, result)?;
+    }
+    Ok(())
+}
+
+/// The model as the reference semantics takes it.
+pub(crate) fn meaning(store: &TermStore, model: &[(Term, Value)]) -> Meaning {
+    let mut result = Meaning::new();
+    for (constant, value) in model {
+        if let Op::Apply(fun) = store.op(*constant) {
+            let value = match value {
+                Value::Bool(value) => Checked::Bool(*value),
+                Value::Int(value) => Checked::from(value),
+                Value::Str(text) => Checked::Str(text.to_vec()),
+            };
+            result.set_constant(fun, value);
+        }
+    }
+    result
+}
+
 fn evaluate(
     store: &TermStore,
     reference: &Reference,
     tests: &[Test],
     instances: &[(usize, Term)],
 ) -> Result<(), FalseClaim> {
-    let empty = EmptyModel::new();
+    let empty = Meaning::new();
     let mut evaluator = Evaluator::new(store, &empty);
     for &(index, term) in instances {
         let result = if store.mentions_quantifiers(term) {
             quantified(store, reference, term)
         } else {
-            match evaluator.eval(term) {
-                Ok(value) => Ok(value == Checked::Bool(true)),
-                Err(reason) => Err(reason.describe(store)),
-            }
+            is_true(store, evaluator.eval(term))
         };
-        let problem = match result {
-            Ok(true) => continue,
-            Ok(false) => "false in its model".to_owned(),
-            Err(reason) => format!("not decided in its model ({reason})"),
-        };
-        let mut message = format!("an assertion is {problem}: ");
-        write_term(&mut message, store, term, Dialect::Standard);
-        return Err(FalseClaim {
-            test: tests[index].name(),
-            message,
-        });
+        demand(store, &tests[index], term, result)?;
     }
     Ok(())
+}
+
+fn is_true(store: &TermStore, result: Result<Checked, NotDecided>) -> Result<bool, String> {
+    match result {
+        Ok(value) => Ok(value == Checked::Bool(true)),
+        Err(reason) => Err(reason.describe(store)),
+    }
+}
+
+/// Turns anything but truth into an error.
+fn demand(
+    store: &TermStore,
+    test: &Test,
+    term: Term,
+    result: Result<bool, String>,
+) -> Result<(), FalseClaim> {
+    let problem = match result {
+        Ok(true) => return Ok(()),
+        Ok(false) => "false in its model".to_owned(),
+        Err(reason) => format!("not decided in its model ({reason})"),
+    };
+    let mut message = format!("an assertion is {problem}: ");
+    write_term(&mut message, store, term, Dialect::Standard);
+    Err(FalseClaim {
+        test: test.name(),
+        message,
+    })
 }
 
 /// Decides a closed formula with quantifiers, twice: by search, and by the reference semantics
@@ -235,10 +287,7 @@ fn quantified(store: &TermStore, reference: &Reference, term: Term) -> Result<bo
     domains.set(Sort::String, pieces);
     let longest = i64::try_from(longest).map_err(|_| "too long")?;
     domains.set(Sort::Int, (-1..=longest + 1).map(Checked::from));
-    let empty = EmptyModel::new();
+    let empty = Meaning::new();
     let mut evaluator = Evaluator::new(store, &empty).with_domains(domains);
-    match evaluator.eval(term) {
-        Ok(value) => Ok(value == Checked::Bool(true)),
-        Err(reason) => Err(reason.describe(store)),
-    }
+    is_true(store, evaluator.eval(term))
 }

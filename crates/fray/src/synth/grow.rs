@@ -21,8 +21,9 @@ use super::random::Random;
 use super::reference::Reference;
 use super::rewrite::replace_terms;
 use super::test::{Expected, Family, Model, Test};
-use super::unsat::{constant_name, forward};
+use super::unsat::forward;
 use super::unsat_suite::constants;
+use super::write::constant_name;
 
 /// Longer strings do not make better tests.
 const MAX_LENGTH: usize = 24;

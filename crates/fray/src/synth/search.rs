@@ -29,12 +29,12 @@ pub struct Domain {
 impl Domain {
     /// The candidates of a sort.
     #[must_use]
-    pub fn of(&self, sort: Sort) -> Vec<Value> {
+    pub fn of(&self, sort: Sort) -> &[Value] {
         match sort {
-            Sort::Bool => vec![Value::Bool(true), Value::Bool(false)],
-            Sort::Int => self.integers.clone(),
-            Sort::String => self.strings.clone(),
-            _ => Vec::new(),
+            Sort::Bool => &[Value::Bool(true), Value::Bool(false)],
+            Sort::Int => &self.integers,
+            Sort::String => &self.strings,
+            _ => &[],
         }
     }
 }
@@ -133,8 +133,8 @@ impl<'a> Search<'a> {
             None => match state.first_open_leaf(&required) {
                 Some(leaf) => {
                     let sort = self.program.leaves[leaf].1;
-                    let candidates = self.context.domain.of(sort).into_iter();
-                    let candidates = candidates.map(|v| Candidate::from_iter([(leaf, v)]));
+                    let candidates = self.context.domain.of(sort).iter();
+                    let candidates = candidates.map(|v| Candidate::from_iter([(leaf, v.clone())]));
                     let complete = sort == Sort::Bool;
                     let otherwise = if complete {
                         Outcome::Impossible

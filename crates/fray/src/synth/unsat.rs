@@ -14,6 +14,7 @@ use sinew_term::{Op, Sort, Term, TermStore};
 
 use super::library::{Equality, Equivalence, Subject};
 use super::rewrite::{replace_terms, without_patterns};
+use super::write::constant_name;
 
 /// A place in B that a transformation rewrites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -365,14 +366,5 @@ fn sort_prefix(sort: Sort) -> &'static str {
         Sort::Bool => "bool",
         Sort::Int => "int",
         _ => "str",
-    }
-}
-
-/// The name of a constant or variable.
-pub(super) fn constant_name(store: &TermStore, term: Term) -> String {
-    match store.op(term) {
-        Op::Apply(fun) => store.fun_name(fun).to_owned(),
-        Op::Var(var) => store.var_name(var).to_owned(),
-        other => other.name().to_owned(),
     }
 }

@@ -18,8 +18,7 @@ use super::reference::Reference;
 use super::satisfiable::for_each_tuple;
 use super::search::{Domain, Outcome, Search};
 use super::test::Model;
-use super::unsat::constant_name;
-use super::write::{Dialect, write_value};
+use super::write::{Dialect, constant_name, write_value};
 
 /// At most this many assignments per rule.
 const ASSIGNMENTS: usize = 3_000;
@@ -75,9 +74,8 @@ fn values_for(domain: &Domain, store: &TermStore, term: Term, count: usize) -> V
     while (size + 1).pow(u32::try_from(count.max(1)).unwrap_or(u32::MAX)) <= ASSIGNMENTS {
         size += 1;
     }
-    let mut values = domain.of(store.sort(term));
-    values.truncate(size);
-    values
+    let values = domain.of(store.sort(term)).iter();
+    values.take(size).cloned().collect()
 }
 
 /// The domain of a rule: strings in which all corner cases of the operators show, then what the
@@ -115,6 +113,26 @@ fn reject(store: &TermStore, id: &str, reason: &str, at: &[(Term, Value)]) -> Re
     }
 }
 
+/// All assignments of some variables, within the limit on their number.
+fn for_each_assignment(
+    store: &TermStore,
+    domain: &Domain,
+    variables: &[Term],
+    visit: impl FnMut(&[&Value]),
+) {
+    let lists: Vec<Vec<Value>> = variables
+        .iter()
+        .map(|&variable| values_for(domain, store, variable, variables.len()))
+        .collect();
+    let lists: Vec<&[Value]> = lists.iter().map(Vec::as_slice).collect();
+    for_each_tuple(&lists, visit);
+}
+
+fn assignment(variables: &[Term], tuple: &[&Value]) -> Model {
+    let values = tuple.iter().map(|&value| value.clone());
+    variables.iter().copied().zip(values).collect()
+}
+
 /// Checks `op(args) = result ⇔ ∃ formula`, or only ⇐, as the rule says.
 pub fn check_equivalence(
     store: &TermStore,
@@ -124,66 +142,36 @@ pub fn check_equivalence(
     let program = Program::new(store, &[rule.formula])
         .ok_or_else(|| reject(store, &rule.id, "quantifiers are nested too deeply", &[]))?;
     let domain = domain_of(store, &[rule.formula]);
-    let free_result = Value::of_literal(store, rule.result).is_none();
-    let lists: Vec<Vec<Value>> = rule
-        .args
-        .iter()
-        .map(|&arg| values_for(&domain, store, arg, rule.args.len()))
-        .collect();
-    let lists: Vec<&[Value]> = lists.iter().map(Vec::as_slice).collect();
+    let fixed = Value::of_literal(store, rule.result);
     let op = store.op(store.arg(rule.left, 0));
     let mut verdict = Ok(());
     let mut holds_somewhere = false;
-    for_each_tuple(&lists, |tuple| {
-        if verdict.is_err() {
+    for_each_assignment(store, &domain, &rule.args, |tuple| {
+        let Some(value) = reference.apply(op, tuple).filter(|_| verdict.is_ok()) else {
+            return;
+        };
+        let mut at = assignment(&rule.args, tuple);
+        let mut check = |at: &Model, left: bool| {
+            let right = search(&program, reference, &domain, at);
+            holds_somewhere |= left && right == Outcome::Found;
+            if let Some(problem) = disagreement(left, right, rule.both) {
+                verdict = Err(reject(store, &rule.id, problem, at));
+            }
+            verdict.is_ok()
+        };
+        if let Some(fixed) = &fixed {
+            check(&at, *fixed == value);
             return;
         }
-        let Some(value) = reference.apply(op, tuple) else {
-            return;
-        };
-        let results = if free_result {
-            // The right result, and some wrong ones.
-            let wrong = domain.of(value.sort()).into_iter().filter(|v| *v != value);
-            std::iter::once(value.clone())
-                .chain(wrong.take(3))
-                .collect()
-        } else {
-            vec![value.clone()]
-        };
-        let mut at: Model = rule
-            .args
-            .iter()
-            .copied()
-            .zip(tuple.iter().map(|&v| v.clone()))
-            .collect();
-        for result in results {
-            let left = if free_result {
-                result == value
-            } else {
-                Value::of_literal(store, rule.result).as_ref() == Some(&value)
-            };
-            if free_result {
-                at.push((rule.result, result));
-            }
-            let right = search(&program, reference, &domain, &at);
-            holds_somewhere |= left && right == Outcome::Found;
-            let problem = match (left, right) {
-                (false, Outcome::Found) => Some("the formula holds, but the operation does not"),
-                (true, Outcome::Impossible) if rule.both => {
-                    Some("the operation holds, but the formula does not")
-                }
-                (true, Outcome::GaveUp) if rule.both => {
-                    Some("the operation holds, but no witness for the formula was found")
-                }
-                _ => None,
-            };
-            if let Some(problem) = problem {
-                verdict = Err(reject(store, &rule.id, problem, &at));
+        // The right result, and some wrong ones.
+        let others = domain.of(value.sort()).iter();
+        let wrong = others.filter(|other| **other != value).take(3);
+        for result in std::iter::once(&value).chain(wrong) {
+            at.push((rule.result, result.clone()));
+            if !check(&at, *result == value) {
                 return;
             }
-            if free_result {
-                at.pop();
-            }
+            at.pop();
         }
     });
     verdict?;
@@ -191,6 +179,20 @@ pub fn check_equivalence(
         Ok(())
     } else {
         Err(reject(store, &rule.id, "the formula holds nowhere", &[]))
+    }
+}
+
+/// What is wrong where the operation has the truth value `left`, and the formula `right`.
+fn disagreement(left: bool, right: Outcome, both: bool) -> Option<&'static str> {
+    match (left, right) {
+        (false, Outcome::Found) => Some("the formula holds, but the operation does not"),
+        (true, Outcome::Impossible) if both => {
+            Some("the operation holds, but the formula does not")
+        }
+        (true, Outcome::GaveUp) if both => {
+            Some("the operation holds, but no witness for the formula was found")
+        }
+        _ => None,
     }
 }
 
@@ -221,29 +223,19 @@ pub fn check_equality(
         variables.push(x);
     }
     let domain = domain_of(store, &roots);
-    let lists: Vec<Vec<Value>> = variables
-        .iter()
-        .map(|&variable| values_for(&domain, store, variable, variables.len()))
-        .collect();
-    let lists: Vec<&[Value]> = lists.iter().map(Vec::as_slice).collect();
-    let steps = Cell::new(u64::MAX);
     let context = Context {
         reference,
         domain: &domain,
-        steps: &steps,
+        steps: &Cell::new(u64::MAX),
     };
     let mut values = Vec::new();
     let mut applies = false;
     let mut verdict = Ok(());
-    for_each_tuple(&lists, |tuple| {
+    for_each_assignment(store, &domain, &variables, |tuple| {
         if verdict.is_err() {
             return;
         }
-        let at: Model = variables
-            .iter()
-            .copied()
-            .zip(tuple.iter().map(|&v| v.clone()))
-            .collect();
+        let at = assignment(&variables, tuple);
         program.eval(&context, &program.environment(&at), &mut values);
         let side = match program.roots.get(1) {
             Some(&side) => values[side as usize].clone(),
@@ -270,12 +262,8 @@ pub fn check_equality(
     if applies {
         Ok(())
     } else {
-        Err(reject(
-            store,
-            &rule.id,
-            "the side condition holds nowhere",
-            &[],
-        ))
+        let problem = "the side condition holds nowhere";
+        Err(reject(store, &rule.id, problem, &[]))
     }
 }
 

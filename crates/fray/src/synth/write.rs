@@ -180,10 +180,6 @@ fn sort_name(sort: Sort) -> &'static str {
 
 /// Writes a term; sharing is not shown, since tests are small and `let` would hide them.
 pub fn write_term(out: &mut String, store: &TermStore, term: Term, dialect: Dialect) {
-    enum Step<'a> {
-        Term(Term),
-        Text(&'a str),
-    }
     let mut stack = vec![Step::Term(term)];
     while let Some(step) = stack.pop() {
         let term = match step {
@@ -198,37 +194,8 @@ pub fn write_term(out: &mut String, store: &TermStore, term: Term, dialect: Dial
             continue;
         }
         let args = store.args(term);
-        if let Some((vars, body, patterns)) = store.quantifier_parts(term) {
-            let name = store.op(term).name();
-            let _ = write!(out, "({name} (");
-            for (i, &var) in vars.iter().enumerate() {
-                let gap = if i == 0 { "" } else { " " };
-                let Op::Var(id) = store.op(var) else { continue };
-                let _ = write!(
-                    out,
-                    "{gap}({} {})",
-                    store.var_name(id),
-                    sort_name(store.sort(var))
-                );
-            }
-            out.push_str(") ");
-            stack.push(Step::Text(")"));
-            if !patterns.is_empty() {
-                out.push_str("(! ");
-                stack.push(Step::Text(")"));
-                for &pattern in patterns.iter().rev() {
-                    stack.push(Step::Text(")"));
-                    let terms = store.args(pattern);
-                    for (i, &term) in terms.iter().enumerate().rev() {
-                        stack.push(Step::Term(term));
-                        if i > 0 {
-                            stack.push(Step::Text(" "));
-                        }
-                    }
-                    stack.push(Step::Text(" :pattern ("));
-                }
-            }
-            stack.push(Step::Term(body));
+        if store.op(term).is_binder() {
+            write_binder(out, store, term, &mut stack);
             continue;
         }
         let name = symbol(store, term, dialect);
@@ -246,6 +213,42 @@ pub fn write_term(out: &mut String, store: &TermStore, term: Term, dialect: Dial
     }
 }
 
+/// What is still to be written.
+enum Step {
+    Term(Term),
+    Text(&'static str),
+}
+
+/// Writes the beginning of a quantifier, up to its variables, and puts the rest on the stack.
+fn write_binder(out: &mut String, store: &TermStore, term: Term, stack: &mut Vec<Step>) {
+    let Some((vars, body, patterns)) = store.quantifier_parts(term) else {
+        return;
+    };
+    let _ = write!(out, "({} (", store.op(term).name());
+    for (i, &var) in vars.iter().enumerate() {
+        let gap = if i == 0 { "" } else { " " };
+        let (name, sort) = (constant_name(store, var), sort_name(store.sort(var)));
+        let _ = write!(out, "{gap}({name} {sort})");
+    }
+    out.push_str(") ");
+    stack.push(Step::Text(")"));
+    if !patterns.is_empty() {
+        out.push_str("(! ");
+        stack.push(Step::Text(")"));
+    }
+    for &pattern in patterns.iter().rev() {
+        stack.push(Step::Text(")"));
+        for (i, &term) in store.args(pattern).iter().enumerate().rev() {
+            stack.push(Step::Term(term));
+            if i > 0 {
+                stack.push(Step::Text(" "));
+            }
+        }
+        stack.push(Step::Text(" :pattern ("));
+    }
+    stack.push(Step::Term(body));
+}
+
 fn literal(store: &TermStore, term: Term) -> Option<Value> {
     match store.op(term) {
         Op::Int(_) | Op::Str(_) => Value::of_literal(store, term),
@@ -260,6 +263,15 @@ fn symbol(store: &TermStore, term: Term, dialect: Dialect) -> &str {
         (Op::Apply(fun), _) => store.fun_name(fun),
         (Op::Var(var), _) => store.var_name(var),
         (op, _) => op.name(),
+    }
+}
+
+/// The name of a constant or variable.
+pub(crate) fn constant_name(store: &TermStore, term: Term) -> String {
+    match store.op(term) {
+        Op::Apply(fun) => store.fun_name(fun).to_owned(),
+        Op::Var(var) => store.var_name(var).to_owned(),
+        other => other.name().to_owned(),
     }
 }
 

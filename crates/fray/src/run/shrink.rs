@@ -1,0 +1,245 @@
+//! Steps of a reduction that keep or find a model: any change will do, since the model is
+//! evaluated again.
+//!
+//! Tried are a part or the value in the place of a term, smaller values in the model with the
+//! literals that follow from them, and for the reader plain characters and short names. The same
+//! steps serve a universal formula with a counterexample, which is a model of its negated body.
+
+use rustc_hash::FxHashMap;
+use sinew_semantics::{Model, eval};
+use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
+
+use super::reduce::{Candidate, Oracle, constants};
+use crate::synth::certify;
+use crate::synth::exec::Value;
+use crate::synth::rewrite::replace_terms;
+
+/// One assertion with a part or the value of a term in its place, and where it says what a term
+/// is equal to, also with that brought up to date.
+pub(super) fn smaller_terms(
+    store: &mut TermStore,
+    candidate: &Candidate,
+    model: &[(Term, Value)],
+    result: &mut Vec<Candidate>,
+) {
+    let meaning = certify::meaning(store, model);
+    for (i, &assertion) in candidate.assertions.iter().enumerate() {
+        let mut subterms = postorder_all(store, &[assertion]);
+        subterms.reverse();
+        for old in subterms {
+            for new in replacements(store, &meaning, old) {
+                let map = FxHashMap::from_iter([(old, new)]);
+                let changed = replace_terms(store, assertion, &map);
+                for changed in [changed, about_new_value(store, &meaning, changed)] {
+                    let mut next = candidate.clone();
+                    next.assertions[i] = changed;
+                    result.push(next);
+                }
+            }
+        }
+    }
+}
+
+/// What may stand for a sub-term: a part of it, its value, a smaller literal.
+fn replacements(store: &mut TermStore, meaning: &Model, old: Term) -> Vec<Term> {
+    if let Some(value) = Value::of_literal(store, old) {
+        let values = smaller_than(&value);
+        return values.iter().map(|value| value.to_term(store)).collect();
+    }
+    let sort = store.sort(old);
+    let args = store.args(old).to_vec();
+    let mut result = args.clone();
+    result.retain(|&arg| store.sort(arg) == sort);
+    if matches!(store.op(old), Op::And | Op::Or | Op::Concat) && args.len() > 2 {
+        for left_out in 0..args.len() {
+            let mut fewer = args.clone();
+            fewer.remove(left_out);
+            result.push(store.mk(store.op(old), &fewer));
+        }
+    }
+    if sort != Sort::Bool
+        && let Ok(value) = eval(store, meaning, old)
+    {
+        result.push(value.to_term(store));
+    }
+    result
+}
+
+/// The candidate with a smaller value for a constant. An assertion that says what a term is
+/// equal to then says so of its new value.
+pub(super) fn smaller_values(
+    store: &mut TermStore,
+    candidate: &Candidate,
+    model: &[(Term, Value)],
+    result: &mut Vec<Candidate>,
+) {
+    for (i, (_, value)) in model.iter().enumerate() {
+        for smaller in smaller_than(value) {
+            let mut model = model.to_vec();
+            model[i].1 = smaller;
+            let meaning = certify::meaning(store, &model);
+            let mut assertions = candidate.assertions.clone();
+            for assertion in &mut assertions {
+                *assertion = about_new_value(store, &meaning, *assertion);
+            }
+            result.push(Candidate {
+                assertions,
+                oracle: with_model(&candidate.oracle, model),
+            });
+        }
+    }
+}
+
+fn about_new_value(store: &mut TermStore, meaning: &Model, assertion: Term) -> Term {
+    let &[left, right] = store.args(assertion) else {
+        return assertion;
+    };
+    if store.op(assertion) != Op::Eq || Value::of_literal(store, right).is_none() {
+        return assertion;
+    }
+    match eval(store, meaning, left) {
+        Ok(value) => {
+            let value = value.to_term(store);
+            store.eq(left, value)
+        }
+        Err(_) => assertion,
+    }
+}
+
+/// Smaller values, the smallest first.
+fn smaller_than(value: &Value) -> Vec<Value> {
+    let candidates = match value {
+        Value::Bool(true) => vec![Value::Bool(false)],
+        Value::Bool(false) => Vec::new(),
+        Value::Int(_) => vec![Value::int(0), Value::int(1), Value::int(-1)],
+        Value::Str(text) => {
+            let pieces = [
+                &text[..0],
+                &text[..text.len().min(1)],
+                &text[..text.len() / 2],
+                &text[text.len() / 2..],
+                &text[..text.len().saturating_sub(1)],
+                &text[text.len().min(1)..],
+            ];
+            let mut pieces = pieces.map(|piece| Value::Str(piece.into())).to_vec();
+            pieces.dedup();
+            pieces
+        }
+    };
+    let before = candidates.iter().take_while(|&smaller| smaller != value);
+    before.cloned().collect()
+}
+
+/// The oracle with another model in the same role.
+pub(super) fn with_model(oracle: &Oracle, model: Vec<(Term, Value)>) -> Oracle {
+    match oracle {
+        Oracle::Counterexample(_) => Oracle::Counterexample(model),
+        _ => Oracle::Model(model),
+    }
+}
+
+/// The characters of a candidate that are not lower-case letters.
+pub(super) fn odd_characters(store: &TermStore, candidate: &Candidate) -> Vec<u32> {
+    let mut odd = characters(store, candidate);
+    odd.retain(|&c| !is_letter(c));
+    odd
+}
+
+fn is_letter(c: u32) -> bool {
+    (u32::from(b'a')..=u32::from(b'z')).contains(&c)
+}
+
+/// The characters in literals and in the model, without repetition.
+fn characters(store: &TermStore, candidate: &Candidate) -> Vec<u32> {
+    let mut found: Vec<u32> = Vec::new();
+    for term in postorder_all(store, &candidate.assertions) {
+        found.extend(store.str_value(term).unwrap_or_default());
+    }
+    if let Oracle::Model(model) | Oracle::Counterexample(model) = &candidate.oracle {
+        for (_, value) in model {
+            if let Value::Str(text) = value {
+                found.extend(text.iter());
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The candidate with a letter that does not occur for a character that is none.
+pub(super) fn plain_characters(
+    store: &mut TermStore,
+    candidate: &Candidate,
+    model: &[(Term, Value)],
+    result: &mut Vec<Candidate>,
+) {
+    let known = characters(store, candidate);
+    let Some(letter) = (u32::from(b'a')..=u32::from(b'z')).find(|c| !known.contains(c)) else {
+        return;
+    };
+    for odd in odd_characters(store, candidate) {
+        let plain = |text: &[u32]| -> Vec<u32> {
+            let plain = |&c: &u32| if c == odd { letter } else { c };
+            text.iter().map(plain).collect()
+        };
+        let mut map = FxHashMap::default();
+        for term in postorder_all(store, &candidate.assertions) {
+            if let Some(text) = store.str_value(term).map(plain) {
+                map.insert(term, store.code_points(&text));
+            }
+        }
+        let mut next = candidate.clone();
+        for assertion in &mut next.assertions {
+            *assertion = replace_terms(store, *assertion, &map);
+        }
+        let renamed = model.iter().map(|(constant, value)| match value {
+            Value::Str(text) => (*constant, Value::Str(plain(text).into())),
+            other => (*constant, other.clone()),
+        });
+        next.oracle = with_model(&candidate.oracle, renamed.collect());
+        result.push(next);
+    }
+}
+
+/// The candidate with names as in a textbook; none is that of a bound variable.
+pub(super) fn short_names(store: &mut TermStore, candidate: &Candidate) -> Candidate {
+    let mut bound: Vec<String> = Vec::new();
+    for term in postorder_all(store, &candidate.assertions) {
+        if let Op::Var(id) = store.op(term) {
+            bound.push(store.var_name(id).to_owned());
+        }
+    }
+    let free = |name: &char| !bound.contains(&name.to_string());
+    let mut strings = "xyzuvw".chars().filter(free);
+    let mut integers = "ijkmn".chars().filter(free);
+    let mut map: FxHashMap<Term, Term> = FxHashMap::default();
+    for constant in constants(store, &candidate.assertions) {
+        let sort = store.sort(constant);
+        let name = match sort {
+            Sort::String => strings.next(),
+            Sort::Int => integers.next(),
+            _ => None,
+        };
+        if let Some(name) = name {
+            map.insert(constant, store.constant(&name.to_string(), sort));
+        }
+    }
+    // Two constants must not become one.
+    let taken = |new: &Term| {
+        !map.contains_key(new) && constants(store, &candidate.assertions).contains(new)
+    };
+    if map.values().any(taken) {
+        return candidate.clone();
+    }
+    let mut next = candidate.clone();
+    for assertion in &mut next.assertions {
+        *assertion = replace_terms(store, *assertion, &map);
+    }
+    if let Oracle::Model(model) | Oracle::Counterexample(model) = &mut next.oracle {
+        for (constant, _) in model {
+            *constant = *map.get(constant).unwrap_or(constant);
+        }
+    }
+    next
+}
