@@ -46,8 +46,12 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<(), String> {
     let text = read(&options.file)?;
     let path = options.file.to_string_lossy();
-    let job = Job::from_file(&path, text)
-        .ok_or_else(|| format!("{path}: the file does not say what is expected"))?;
+    let job = Job::from_file(&path, text).ok_or_else(|| {
+        format!(
+            "{path}: the file does not say what is expected; it takes a line such as \
+                 `; model: (define-fun x () String \"\")`, `; core: a0 a1` or `; unsat`"
+        )
+    })?;
     let profile = find_profile(&options.profiles, &options.solver)?;
     let version = profile.require_version()?;
     let limits = limits(options.timeout, options.memory)?;

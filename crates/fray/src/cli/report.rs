@@ -30,14 +30,14 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Result<(), String> {
-    if !options.store.is_file() {
-        return Err(format!("{}: no such file", options.store.display()));
-    }
-    let store = Store::open(&options.store)?;
+    let store = Store::open_existing(&options.store)?;
     let mut solvers = Vec::new();
     for (id, key) in store.runs()? {
         let label = format!("{} ({}; seed {})", key.solver, key.version, key.seed);
         solvers.push((label, store.results(id)?));
+    }
+    if solvers.is_empty() {
+        return Err(format!("{} has no results yet", options.store.display()));
     }
     print(&solvers, options.format);
     Ok(())

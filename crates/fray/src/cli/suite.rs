@@ -67,6 +67,7 @@ impl SuiteOptions {
         }
         let reference = choose_reference(&library, self.semantics.as_deref())?;
         let config = configuration(self)?;
+        check_operations(&library, &config)?;
         if self.rules.is_empty() && config.is_published() {
             // What the suite does not use need not be checked.
             library.keep_published();
@@ -115,6 +116,23 @@ fn choose_reference(library: &Library, name: Option<&str>) -> Result<Reference, 
         }
     }
     Ok(reference)
+}
+
+fn check_operations(library: &Library, config: &Config) -> Result<(), String> {
+    // Those of the random tests say what was put together.
+    let mut known: Vec<&str> = vec!["random", "satSat", "unsatSat", "unsatUnsat"];
+    for operation in &library.operations {
+        known.push(&operation.name);
+        known.extend(operation.negated.as_deref());
+    }
+    let mut wanted = config.operations.iter();
+    match wanted.find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => {
+            let known = known.split_off(4).join(", ");
+            Err(format!("unknown operation `{name}`; there are {known}"))
+        }
+    }
 }
 
 fn configuration(options: &SuiteOptions) -> Result<Config, String> {

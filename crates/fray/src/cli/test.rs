@@ -118,15 +118,21 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
 
 /// Runs `fray rerun`: everything again, so that what newly fails is seen too.
 pub(crate) fn rerun(options: &RerunOptions) -> Result<(), String> {
-    let store = Store::open(&options.test.store)?;
+    let store = Store::open_existing(&options.test.store)?;
     let matches = |key: &RunKey| {
         key.solver == options.against || key.version.contains(options.against.as_str())
     };
-    let (id, key) = store
-        .runs()?
-        .into_iter()
-        .find(|(_, key)| matches(key))
-        .ok_or_else(|| format!("no stored run matches `{}`", options.against))?;
+    let runs = store.runs()?;
+    let Some((id, key)) = runs.iter().find(|(_, key)| matches(key)) else {
+        let name = |(_, key): &(i64, RunKey)| format!("{} ({})", key.solver, key.version);
+        let known: Vec<String> = runs.iter().map(name).collect();
+        return Err(format!(
+            "no stored run matches `{}`; there are {}",
+            options.against,
+            known.join(", ")
+        ));
+    };
+    let (id, key) = (*id, key.clone());
     let old = store.results(id)?;
     drop(store);
     for outcome in test(&options.test)? {

@@ -94,3 +94,35 @@ fn operations(script: &str) -> Vec<&str> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::verdict::Verdict;
+
+    #[test]
+    fn an_issue_says_what_is_wrong_and_where() {
+        let text = "(declare-fun i () Int)\n(assert (= (str.at \"a\" i) \"a\"))\n(check-sat)\n\
+                    (get-value (i))\n; model: (define-fun i () Int 0)\n";
+        let job = Job::from_file("s/seed0/const/at/t.smt2", text.to_owned()).expect("a test");
+        let seen = Observation {
+            solver: "mine (1.0)".to_owned(),
+            command: "mine FILE".to_owned(),
+            output: "sat\n((i 1))\n".to_owned(),
+            judgement: Judgement {
+                verdict: Verdict::InvalidModel,
+                detail: "((i 1)); (str.at \"a\" i) is \"\"".to_owned(),
+            },
+        };
+        let text = issue(&job, &job, &seen);
+        assert!(
+            text.starts_with("# mine (1.0): invalid model on str.at\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("With these values, (str.at \"a\" i) is \"\".\n"),
+            "{text}"
+        );
+        assert!(!text.contains("Found with"), "it is its own smallest form");
+    }
+}

@@ -405,6 +405,44 @@ mod tests {
     }
 
     #[test]
+    fn what_is_left_of_a_universal_formula_is_false_by_a_counterexample() {
+        let test = job("(declare-fun t () String)\n\
+             (assert (! (and (= t \"\") (forall ((n_fresh Int) (n Int) (tmp String)) \
+             (not (=> (and (>= n 0) (<= n (str.len tmp))) \
+             (= (str.indexof tmp t n) n_fresh))))) :named a0))\n\
+             (check-sat)\n(get-unsat-core)\n; core: a0\n");
+        let smallest = reduce(&test, Verdict::WrongAnswer, 1000, &mut |candidate| {
+            candidate.text.contains("forall") && candidate.text.contains("str.indexof")
+        })
+        .expect("readable");
+        let expected = "(set-logic ALL)\n(set-info :status unsat)\n\
+             (assert (forall ((x String)) (not (= (str.indexof x \"\" 0) 0))))\n(check-sat)\n\
+             ; unsat: the assertion is false for x = \"\"\n";
+        assert_eq!(smallest.text, expected);
+        // It can be read back.
+        let again = Job::from_file(&smallest.path, smallest.text).expect("a test");
+        assert_eq!(again.claim, Claim::Unsat(None));
+    }
+
+    #[test]
+    fn odd_characters_and_long_names_go() {
+        let test = job(
+            "(declare-fun tmp_str0 () String)(declare-fun tmp_int1 () Int)\n\
+             (assert (= (str.at tmp_str0 tmp_int1) \"\\u{a}\"))\n(check-sat)\n\
+             ; model: (define-fun tmp_str0 () String \"0\\u{a}\") \
+             (define-fun tmp_int1 () Int 1)\n",
+        );
+        let smallest = reduce(&test, Verdict::InvalidModel, 1000, &mut |candidate| {
+            candidate.text.matches("declare-fun").count() == 2
+                && candidate.text.contains("(str.at ")
+                && !candidate.text.contains("\"\")")
+        })
+        .expect("readable");
+        let expected = "(assert (= (str.at x i) \"a\"))";
+        assert!(smallest.text.contains(expected), "{}", smallest.text);
+    }
+
+    #[test]
     fn a_core_stays_minimal() {
         let mut claims = Vec::new();
         let smallest = reduce(&job(UNSAT), Verdict::CoreNotMinimal, 1000, &mut |next| {

@@ -87,8 +87,17 @@ fn unsigned(value: i64) -> u64 {
 impl Store {
     /// Opens the store in this file, making it if need be.
     pub fn open(path: &Path) -> Result<Store, String> {
-        let connection = Connection::open(path).map_err(|e| e.to_string())?;
-        Store::prepare(connection)
+        let named = |problem: String| format!("the store {}: {problem}", path.display());
+        let connection = Connection::open(path).map_err(|e| named(e.to_string()))?;
+        Store::prepare(connection).map_err(named)
+    }
+
+    /// Opens the store in this file, which must be there.
+    pub fn open_existing(path: &Path) -> Result<Store, String> {
+        match path.is_file() {
+            true => Store::open(path),
+            false => Err(format!("the store {} is not there", path.display())),
+        }
     }
 
     /// A store that is gone afterwards.

@@ -76,11 +76,6 @@ impl Family {
     pub fn is_published(self) -> bool {
         self <= Family::Redundant
     }
-
-    /// Whether its tests are random.
-    pub(super) fn is_random(self) -> bool {
-        matches!(self, Family::Skeleton | Family::Fusion)
-    }
 }
 
 /// The right answer and why it is right.
