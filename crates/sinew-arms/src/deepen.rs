@@ -5,21 +5,33 @@
 //! single variables cost arithmetic nothing, and when they are too tight, the failed assumptions name
 //! the variables whose bounds must grow (P2 and the bounded solvers grow theirs in the same way).
 //! What fails without any bound fails for good.
+//!
+//! That bounds are too tight can be hard to see (nine different positions in a string of eight
+//! characters: a pigeonhole problem). So after a number of steps all bounds grow without a proof,
+//! and the next ones may take twice as many steps.
 
 use rustc_hash::FxHashMap;
-use sinew_base::Budget;
-use sinew_engine::{Engine, Outcome};
+use sinew_base::{Budget, StopReason};
+use sinew_engine::{Engine, Outcome, Reason};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 /// The first bound on every length.
 const FIRST: u32 = 8;
+/// How bounds grow.
+const GROWTH: u32 = 4;
 /// A variable whose bound would exceed this has none any more.
 const LAST: u32 = 1 << 16;
+/// Steps with the first bounds.
+const PATIENCE: u64 = 400_000;
 
 /// The bounds on the string variables of a problem.
 #[derive(Clone, Debug)]
 pub struct Deepening {
     bounds: Vec<(Term, u32)>,
+    /// Steps that may be taken with bounds that grew without proof as often as these did, and how
+    /// many of them were.
+    patience: u64,
+    taken: u64,
 }
 
 impl Deepening {
@@ -35,7 +47,11 @@ impl Deepening {
             })
             .map(|t| (t, FIRST))
             .collect();
-        Deepening { bounds }
+        Deepening {
+            bounds,
+            patience: PATIENCE,
+            taken: 0,
+        }
     }
 
     /// Decides the engine's assertions with bounds that grow as needed. A check that ran out of
@@ -47,6 +63,9 @@ impl Deepening {
         budget: &Budget,
     ) -> Outcome {
         loop {
+            if self.bounds.is_empty() {
+                return engine.check(store, &[], budget);
+            }
             let mut assumed: FxHashMap<Term, usize> = FxHashMap::default();
             let mut assumptions = Vec::with_capacity(self.bounds.len());
             for (index, &(variable, bound)) in self.bounds.iter().enumerate() {
@@ -55,14 +74,27 @@ impl Deepening {
                 assumed.insert(assumption, index);
                 assumptions.push(assumption);
             }
-            let outcome = engine.check(store, &assumptions, budget);
-            if outcome != Outcome::Unsat || engine.failed_assumptions().is_empty() {
-                return outcome;
-            }
-            for failed in engine.failed_assumptions() {
-                if let Some(&index) = assumed.get(failed) {
-                    self.bounds[index].1 *= 4;
+            let slice = budget.slice(self.patience.saturating_sub(self.taken));
+            let outcome = engine.check(store, &assumptions, &slice);
+            self.taken += slice.spent();
+            // An answer stands, even if that was the last step or somebody has asked to stop by now.
+            let _ = budget.spend(slice.spent());
+            match outcome {
+                Outcome::Unsat if !engine.failed_assumptions().is_empty() => {
+                    for failed in engine.failed_assumptions() {
+                        if let Some(&index) = assumed.get(failed) {
+                            self.bounds[index].1 *= GROWTH;
+                        }
+                    }
                 }
+                Outcome::Unknown(Reason::Stopped(StopReason::Steps)) if budget.left() > 0 => {
+                    for (_, bound) in &mut self.bounds {
+                        *bound *= GROWTH;
+                    }
+                    self.patience = self.patience.saturating_mul(2);
+                    self.taken = 0;
+                }
+                _ => return outcome,
             }
             self.bounds.retain(|&(_, bound)| bound <= LAST);
         }

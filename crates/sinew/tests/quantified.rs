@@ -31,6 +31,30 @@ const EQUIVALENCES: &[(&str, &str)] = &[
         "(= (mod (+ (str.len s) n) 3) 0)",
     ),
     (
+        "(forall ((j Int)) (=> (and (>= j 0) (< j (str.len t))) (not (str.contains (str.++ s (str.substr t 0 j)) t))))",
+        "(or (= t \"\") (= (str.indexof (str.++ s t) t 0) (str.len s)))",
+    ),
+    // A part that some values make true says nothing.
+    (
+        "(exists ((a String) (b String) (c String)) (and (=> (= (str.len c) 1) (= c a)) (= (str.++ a t b) s)))",
+        "(str.contains s t)",
+    ),
+    // One that no values make true for all others says something.
+    (
+        "(exists ((a String) (b String) (c String)) (and (= (str.++ c \"a\") a) (= (str.++ a t b) s)))",
+        "(str.in_re s (re.++ re.all (str.to_re \"a\") (str.to_re t) re.all))",
+    ),
+    // A part is the whole, and is said as the whole.
+    (
+        "(forall ((a String) (b String)) (=> (and (= s (str.++ a b)) (= (str.len (str.++ a b)) n)) (not (= a t))))",
+        "(=> (= (str.len s) n) (not (str.prefixof t s)))",
+    ),
+    // Simplified, it is one of the others.
+    (
+        "(forall ((a String) (b String) (c String)) (=> (and (= (str.++ c \"\") a) (= s (str.++ a b))) (not (= a t))))",
+        "(not (str.prefixof t s))",
+    ),
+    (
         "(exists ((v Int)) (and (= v (str.len s)) (> v n)))",
         "(> (str.len s) n)",
     ),
@@ -73,7 +97,8 @@ fn quantified_formulas_mean_what_the_table_says() {
 fn what_cannot_be_checked_is_unknown() {
     let mut session = Session::default();
     let script = "(declare-const s String)(assert (= s \"q\"))\
-                  (assert (forall ((x String)) (not (= (str.rev x) (str.++ x s)))))(check-sat)";
+                  (assert (forall ((x String)) (or (= x s) (not (= (str.to_int x) \
+                  (* 7 (str.to_int (str.replace_all x \"1\" \"2\"))))))))(check-sat)";
     assert_eq!(session.run_text(script), "unknown\n");
     let reason = session.run_text("(get-info :reason-unknown)");
     assert!(reason.contains("incomplete"), "{reason}");

@@ -15,6 +15,9 @@
 ; expect: unsat
 ; expect: sat
 ; expect: unsat
+; expect: unsat
+; expect: unsat
+; expect: sat
 (declare-const s String)
 (declare-const t String)
 (declare-const n Int)
@@ -99,5 +102,31 @@
 (push) ; the same, with the truth value written out
 (assert (str.contains s t))
 (assert (forall ((a String) (b String) (c String)) (=> (= (str.++ (str.++ a b) c) s) (= (= b t) false))))
+(check-sat)
+(pop)
+(push) ; the first occurrence, as a quantifier says it
+(declare-const u String)
+(assert (= u (str.++ s t "c")))
+(assert (not (= t "")))
+(assert (forall ((i Int)) (=> (and (<= 0 i) (< i (str.len t))) (not (str.contains (str.++ s (str.substr t 0 i)) t)))))
+(assert (not (= (str.indexof u t 0) (str.len s))))
+(check-sat)
+(pop)
+(push) ; with values that other assertions fix
+(declare-const zero String)
+(declare-const truth Bool)
+(assert (= zero (str.from_int n)))
+(assert (and (<= n 0) (>= n 0)))
+(assert (= truth (= n 0)))
+(assert (forall ((j Int)) (=> (and (<= 0 j) (< j (str.len s))) (= (= (str.at s j) zero) truth))))
+(assert (str.contains s "1"))
+(check-sat)
+(pop)
+(push)
+(declare-const zero String)
+(assert (= zero (str.from_int n)))
+(assert (= n 0))
+(assert (forall ((j Int)) (=> (and (<= 0 j) (< j (str.len s))) (= (str.at s j) zero))))
+(assert (= (str.len s) 4))
 (check-sat)
 (pop)

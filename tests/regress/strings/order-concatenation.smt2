@@ -14,6 +14,7 @@
 ; expect: sat
 ; expect: unsat
 ; expect: unsat
+; expect: unsat
 (push)
 (declare-const x String)
 (declare-const y String)
@@ -121,5 +122,15 @@
 (declare-const x String)
 (declare-const y String)
 (assert (str.< x (str.substr x 0 2)))
+(check-sat)
+(pop)
+(push)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(declare-const u String)
+(assert (str.< x y))
+(assert (not (str.prefixof x y)))
+(assert (not (str.< (str.++ x z) (str.++ y u))))
 (check-sat)
 (pop)

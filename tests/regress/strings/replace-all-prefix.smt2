@@ -12,6 +12,8 @@
 ; expect: unsat
 ; expect: unsat
 ; expect: sat
+; expect: unsat
+; expect: sat
 (push)
 (declare-const x String)
 (declare-const y String)
@@ -96,5 +98,15 @@
 (declare-const x String)
 (assert (str.prefixof x (str.replace_all x "a" "ab")))
 (assert (str.contains x "a"))
+(check-sat)
+(pop)
+(push)
+(declare-const x String)
+(assert (not (str.prefixof "c" (str.replace_all (str.++ "c" x) "ab" "b"))))
+(check-sat)
+(pop)
+(push)
+(declare-const x String)
+(assert (not (str.prefixof "a" (str.replace_all (str.++ "a" x) "ab" "b"))))
 (check-sat)
 (pop)

@@ -68,6 +68,15 @@ impl Graph {
         });
     }
 
+    /// Whether the graph says that the first of two terms comes no later than the second.
+    fn known(&self, cx: &PluginContext<'_, '_>, low: Term, high: Term) -> bool {
+        let node = |term| self.number.get(&cx.representative(term)).copied();
+        match (node(low), node(high)) {
+            (Some(low), Some(high)) => self.way(low, high).is_some(),
+            _ => false,
+        }
+    }
+
     /// The premises of a shortest way from one node to another; the way of no steps has none.
     fn way(&self, from: usize, to: usize) -> Option<Vec<Premise>> {
         let mut reached: Vec<Option<usize>> = vec![None; self.nodes.len()];
@@ -145,10 +154,16 @@ impl Order {
             }
         }
         beginnings(cx, &mut graph);
-        if let Some(forms) = forms {
-            compare_forms(cx, &mut graph, forms);
-        }
+        let Some(forms) = forms else {
+            return conclude(cx, &graph);
+        };
+        compare_forms(cx, &mut graph, forms);
+        // A comparison whose first different components are known to be the other way round
+        // leaves one case only: no reason to wait.
         conclude(cx, &graph)
+            || self.split_where(cx, predicates, forms, |cx, p, q| {
+                graph.known(cx, q, p) && !graph.known(cx, p, q)
+            })
     }
 
     /// `a ≤ b ⇔ to_code(a) ≤ to_code(b)` for strings of at most one character: the code of the
@@ -182,6 +197,17 @@ impl Order {
         predicates: &[Term],
         forms: &NormalForms,
     ) -> bool {
+        self.split_where(cx, predicates, forms, |_, _, _| true)
+    }
+
+    /// The same for the comparisons whose components are `worth` it.
+    fn split_where(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        predicates: &[Term],
+        forms: &NormalForms,
+        worth: impl Fn(&PluginContext<'_, '_>, Term, Term) -> bool,
+    ) -> bool {
         let mut acted = false;
         for c in comparisons(cx, predicates) {
             let (Some(low), Some(high)) = (forms.of(cx, c.low), forms.of(cx, c.high)) else {
@@ -195,7 +221,7 @@ impl Order {
                 continue;
             };
             let (p, q) = (part(cx, &p), part(cx, &q));
-            if !self.split.insert((c.atom, p, q)) {
+            if !worth(cx, p, q) || !self.split.insert((c.atom, p, q)) {
                 continue;
             }
             let mut why = vec![Premise::Literal(c.atom, c.value)];

@@ -253,9 +253,10 @@ impl Facts<'_> {
                     let (short, below) = (self.store.le(length, count), self.store.lt(term, power));
                     self.when(short, below);
                 }
-                let empty = self.store.eq(length, zero);
-                let none = self.store.eq(term, minus_one);
-                self.when(empty, none);
+                let numeral = self.is_digits(args[0]);
+                let number = self.store.ge(term, zero);
+                let fact = self.store.eq(numeral, number);
+                self.out.push(fact);
             }
             Op::ToCode => {
                 let (length, limit) = (self.len(args[0]), self.int(MAX_CHAR));
@@ -268,6 +269,14 @@ impl Facts<'_> {
             }
             _ => {}
         }
+    }
+
+    /// `s ∈ [0-9]⁺`: the strings with a number.
+    fn is_digits(&mut self, s: Term) -> Term {
+        let (from, to) = (self.store.string("0"), self.store.string("9"));
+        let digit = self.store.re_range(from, to);
+        let digits = self.store.re_plus(digit);
+        self.store.in_re(s, digits)
     }
 
     /// `indexof(s, t, i)`: −1 out of range or without t; otherwise at least i, and t fits there.

@@ -252,6 +252,14 @@ pub const INSTANCES: &[(&str, &str)] = &[
         "(str.replace (str.++ \"a\" x \"a\") \"b\" z)",
     ),
     (
+        "replace_all_cut",
+        "(str.replace_all (str.++ \"cab\" x \"cabb\" y \"bbca\") \"ab\" z)",
+    ),
+    (
+        "replace_all_cut",
+        "(str.replace_all (str.++ x \"ca\" y \"aa\" x) \"aba\" \"b\")",
+    ),
+    (
         "replace_all_whole",
         "(str.replace_all (str.at x i) \"a\" y)",
     ),

@@ -9,6 +9,7 @@
 //!    ones, and is satisfiable if φ is. So an `unsat` of ψ is one of φ, and a model of ψ *that the
 //!    reference semantics has evaluated on ψ* is one of φ. Certification relies on this argument
 //!    only where the semantics cannot evaluate φ itself; where it can, φ must be true as well.
+//!    What is left is looked at again with the values that the other assertions fix ([`known`]).
 //! 2. Universal ones that are left, in positive places, are read as fresh propositions that imply
 //!    their instances. What is unsatisfiable with some instances is unsatisfiable.
 //! 3. A model is checked by the semantics: quantifiers over bounded integers and finite domains are
@@ -16,6 +17,7 @@
 //!    and the search goes on. Over infinite domains nothing can be evaluated: first come instances
 //!    with the terms at hand; if none of them fails in the model, the answer is `unknown`.
 
+mod known;
 mod patterns;
 mod polarity;
 
@@ -78,6 +80,8 @@ struct Search {
     ground: Vec<Term>,
     /// Which assertion each of `ground` belongs to.
     origins: Vec<usize>,
+    /// The assertions that values in this one come from.
+    because: Vec<Vec<usize>>,
     universals: Vec<(Universal, usize)>,
     seen: TermSet,
 }
@@ -92,10 +96,14 @@ pub(crate) fn solve_quantified(
     let mut search = Search {
         ground: Vec::new(),
         origins: Vec::new(),
+        because: vec![Vec::new(); terms.len()],
         universals: Vec::new(),
         seen: TermSet::new(),
     };
+    let known = known::values(store, terms, budget);
     for (origin, &term) in terms.iter().enumerate() {
+        let (term, because) = known.put_in(store, term);
+        search.because[origin] = because;
         search.add(store, term, origin);
     }
     for _ in 0..ROUNDS {
@@ -112,6 +120,11 @@ pub(crate) fn solve_quantified(
             },
             Outcome::Unsat(core) => {
                 let mut core: Vec<usize> = core.iter().map(|&i| search.origins[i]).collect();
+                let values: Vec<usize> = core
+                    .iter()
+                    .flat_map(|&origin| search.because[origin].iter().copied())
+                    .collect();
+                core.extend(values);
                 core.sort_unstable();
                 core.dedup();
                 return Outcome::Unsat(core);

@@ -7,13 +7,18 @@
 //! |---|---|
 //! | `∃v. v = t ∧ φ(v)`, v not in t | `φ(t)` |
 //! | `∃v. φ ∧ ψ(v)`, v not in φ | `φ ∧ ∃v. ψ(v)` |
+//! | `∃u v. φ(u) ∧ ψ(v)`, some `φ(c)` true whatever v is | `∃v. ψ(v)` |
+//! | `∃v. s(v) = t ∧ φ(s(v))`, v not in t | `∃v. s(v) = t ∧ φ(t)` |
 //! | `∃u v. s = u ++ t ++ v` | `contains(s, t)`; without v or u `suffixof`, `prefixof`; with more pieces a membership |
 //! | `∃j. 0 ≤ j < |s| ∧ at(s, j) ≠ c1 ∧ … ∧ at(s, j) ≠ cn` | `s ∉ (c1 ∪ … ∪ cn)*` |
+//! | `∃j. 0 ≤ j < |t| ∧ contains(s ++ substr(t, 0, j), t)` | `t ≠ "" ∧ indexof(s ++ t, t, 0) ≠ |s|` |
 //! | `∃v. c · v = t`, v not in t | `t mod |c| = 0` |
 //!
-//! The second to fourth rows are what P0, Table 2, makes of negative `contains`, `prefixof`,
-//! `suffixof` and of `str.to_int`.
+//! The rows about parts, characters and earlier occurrences are what P0, Table 2, makes of negative
+//! `contains`, `prefixof`, `suffixof`, of `str.to_int` and of `str.indexof`. A formula that is none
+//! of these as it stands is looked at once more in simplified form.
 
+use sinew_simplify::Simplifier;
 use sinew_term::{Op, Sort, Substitution, Term, TermStore, postorder};
 
 /// A conjunct: the term has this truth value.
@@ -23,11 +28,30 @@ type Literal = (Term, bool);
 pub(super) fn recognise(store: &mut TermStore, formula: Term) -> Option<Term> {
     let forall = matches!(store.op(formula), Op::Forall(_));
     let (variables, body, _) = store.quantifier_parts(formula)?;
-    let (mut variables, body) = (variables.to_vec(), body);
+    let (variables, body) = (variables.to_vec(), body);
     if store.mentions_quantifiers(body) {
         return None;
     }
-    let mut literals = conjuncts(store, body, !forall);
+    let mut simplifier = Simplifier::new();
+    let meaning = match exists(store, &mut simplifier, &variables, (body, !forall)) {
+        Some(meaning) => meaning,
+        None => {
+            let simple = simplifier.simplify(store, body);
+            exists(store, &mut simplifier, &variables, (simple, !forall))?
+        }
+    };
+    Some(if forall { store.not(meaning) } else { meaning })
+}
+
+/// The meaning of `∃ variables. body = value`.
+fn exists(
+    store: &mut TermStore,
+    simplifier: &mut Simplifier,
+    variables: &[Term],
+    (body, value): Literal,
+) -> Option<Term> {
+    let mut variables = variables.to_vec();
+    let mut literals = conjuncts(store, body, value);
     while let Some((at, variable, value)) = one_point(store, &variables, &literals) {
         literals.remove(at);
         variables.retain(|&v| v != variable);
@@ -37,6 +61,8 @@ pub(super) fn recognise(store: &mut TermStore, formula: Term) -> Option<Term> {
             literal.0 = substitution.apply(store, literal.0);
         }
     }
+    rewrite_by_equations(store, &variables, &mut literals);
+    drop_satisfiable(store, simplifier, &variables, &mut literals);
     let (inside, outside): (Vec<Literal>, Vec<Literal>) = literals
         .into_iter()
         .partition(|&(term, _)| variables.iter().any(|&v| occurs(store, v, term)));
@@ -49,15 +75,91 @@ pub(super) fn recognise(store: &mut TermStore, formula: Term) -> Option<Term> {
     if !inside.is_empty() {
         let meaning = pieces(store, &variables, &inside)
             .or_else(|| characters(store, &variables, &inside))
+            .or_else(|| earlier_occurrence(store, &variables, &inside))
             .or_else(|| multiple(store, &variables, &inside))?;
         parts.push(meaning);
     }
-    let meaning = match parts[..] {
+    Some(match parts[..] {
         [] => store.true_(),
         [only] => only,
         _ => store.and(&parts),
-    };
-    Some(if forall { store.not(meaning) } else { meaning })
+    })
+}
+
+/// A conjunct `s = t`, t free of the variables, lets the others say t for s.
+fn rewrite_by_equations(store: &mut TermStore, variables: &[Term], literals: &mut [Literal]) {
+    for at in 0..literals.len() {
+        let (term, value) = literals[at];
+        if !value || store.op(term) != Op::Eq || store.args(term).len() != 2 {
+            continue;
+        }
+        let (a, b) = (store.arg(term, 0), store.arg(term, 1));
+        let bound = |t: Term| variables.iter().any(|&v| occurs(store, v, t));
+        let (from, to) = match (bound(a), bound(b)) {
+            (true, false) => (a, b),
+            (false, true) => (b, a),
+            _ => continue,
+        };
+        let mut substitution = Substitution::new();
+        substitution.insert(from, to);
+        for (other, literal) in literals.iter_mut().enumerate() {
+            if other != at {
+                literal.0 = substitution.apply(store, literal.0);
+            }
+        }
+    }
+}
+
+/// Removes the conjuncts that are true, or become so by simple values of variables which occur
+/// nowhere else.
+fn drop_satisfiable(
+    store: &mut TermStore,
+    simplifier: &mut Simplifier,
+    variables: &[Term],
+    literals: &mut Vec<Literal>,
+) {
+    let mut at = 0;
+    while at < literals.len() {
+        let (term, value) = literals[at];
+        let own: Vec<Term> = variables
+            .iter()
+            .copied()
+            .filter(|&v| {
+                let mut places = literals.iter().enumerate();
+                occurs(store, v, term)
+                    && places.all(|(other, &(t, _))| other == at || !occurs(store, v, t))
+            })
+            .collect();
+        if is_satisfied(store, simplifier, &own, (term, value)) {
+            literals.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// Whether the literal is true for some simple values of these variables, whatever the others are.
+fn is_satisfied(
+    store: &mut TermStore,
+    simplifier: &mut Simplifier,
+    own: &[Term],
+    (term, value): Literal,
+) -> bool {
+    (0..2u32).any(|round| {
+        let mut substitution = Substitution::new();
+        for &variable in own {
+            let simple = match store.sort(variable) {
+                Sort::String => store.string(["", "a"][round as usize]),
+                Sort::Int => store.int(round),
+                Sort::Bool => store.bool(round == 1),
+                _ => continue,
+            };
+            substitution.insert(variable, simple);
+        }
+        let instance = substitution.apply(store, term);
+        let simple = simplifier.simplify(store, instance);
+        store.bool_value(simple) == Some(value)
+    })
 }
 
 fn occurs(store: &TermStore, variable: Term, term: Term) -> bool {
@@ -201,69 +303,113 @@ fn flat(store: &TermStore, term: Term) -> Vec<Term> {
     parts
 }
 
-/// `∃j. 0 ≤ j < |s| ∧ at(s, j) ≠ c1 ∧ …`
-fn characters(store: &mut TermStore, variables: &[Term], literals: &[Literal]) -> Option<Term> {
-    let &[index] = variables else { return None };
+/// Splits `0 ≤ j < |s| ∧ …` into s, in which j does not occur, and the rest.
+fn positions(store: &TermStore, index: Term, literals: &[Literal]) -> Option<(Term, Vec<Literal>)> {
     if store.sort(index) != Sort::Int {
         return None;
     }
-    let (mut from_zero, mut limits, mut denied) = (false, Vec::new(), Vec::new());
+    let (mut from_zero, mut limits, mut rest) = (false, Vec::new(), Vec::new());
     for &(term, value) in literals {
-        if store.args(term).len() != 2 {
+        let &[a, b] = store.args(term) else {
             return None;
-        }
-        let (a, b) = (store.arg(term, 0), store.arg(term, 1));
-        match (store.op(term), value) {
-            (Op::Eq, false) => {
-                let (character, word) = if store.op(a) == Op::At {
-                    (a, b)
-                } else {
-                    (b, a)
-                };
-                if store.op(character) != Op::At
-                    || store.arg(character, 1) != index
-                    || store.str_value(word)?.len() != 1
-                {
-                    return None;
-                }
-                denied.push((store.arg(character, 0), word));
+        };
+        // As `low ≤ high` or `low < high`.
+        let (low, high, strict) = match (store.op(term), value) {
+            (Op::Le, true) | (Op::Gt, false) => (a, b, false),
+            (Op::Lt, true) | (Op::Ge, false) => (a, b, true),
+            (Op::Ge, true) | (Op::Lt, false) => (b, a, false),
+            (Op::Gt, true) | (Op::Le, false) => (b, a, true),
+            _ => {
+                rest.push((term, value));
+                continue;
             }
-            (op, _) => {
-                // As `low ≤ high` or `low < high`.
-                let (low, high, strict) = match (op, value) {
-                    (Op::Le, true) | (Op::Gt, false) => (a, b, false),
-                    (Op::Lt, true) | (Op::Ge, false) => (a, b, true),
-                    (Op::Ge, true) | (Op::Lt, false) => (b, a, false),
-                    (Op::Gt, true) | (Op::Le, false) => (b, a, true),
-                    _ => return None,
-                };
-                let is_zero = store.int_value(low).is_some_and(|n| n.is_zero());
-                if high == index && is_zero && !strict {
-                    from_zero = true;
-                } else if low == index && strict && store.op(high) == Op::Len {
-                    limits.push(store.arg(high, 0));
-                } else {
-                    return None;
-                }
-            }
+        };
+        let is_zero = store.int_value(low).is_some_and(|n| n.is_zero());
+        if high == index && is_zero && !strict {
+            from_zero = true;
+        } else if low == index && strict && store.op(high) == Op::Len {
+            limits.push(store.arg(high, 0));
+        } else {
+            return None;
         }
     }
     let &[whole] = &limits[..] else { return None };
-    let same = denied.iter().all(|&(string, _)| string == whole);
-    if !from_zero || denied.is_empty() || !same || occurs(store, index, whole) {
-        return None;
+    (from_zero && !occurs(store, index, whole)).then_some((whole, rest))
+}
+
+/// `∃j. 0 ≤ j < |s| ∧ at(s, j) ≠ c1 ∧ …`
+fn characters(store: &mut TermStore, variables: &[Term], literals: &[Literal]) -> Option<Term> {
+    let &[index] = variables else { return None };
+    let (whole, tests) = positions(store, index, literals)?;
+    let mut words = Vec::new();
+    for (term, value) in tests {
+        let (a, b) = (store.arg(term, 0), store.arg(term, 1));
+        let (character, word) = if store.op(a) == Op::At {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        let is_test = !value
+            && store.op(term) == Op::Eq
+            && store.op(character) == Op::At
+            && store.args(character) == [whole, index]
+            && store.str_value(word)?.len() == 1;
+        if !is_test {
+            return None;
+        }
+        words.push(store.str_to_re(word));
     }
-    let words: Vec<Term> = denied
-        .iter()
-        .map(|&(_, word)| store.str_to_re(word))
-        .collect();
     let one = match words[..] {
+        [] => return None,
         [only] => only,
         _ => store.re_union(&words),
     };
     let language = store.re_star(one);
     let within = store.in_re(whole, language);
     Some(store.not(within))
+}
+
+/// `∃j. 0 ≤ j < |t| ∧ contains(s ++ substr(t, 0, j), t)`: t occurs in s ++ t before its end.
+fn earlier_occurrence(
+    store: &mut TermStore,
+    variables: &[Term],
+    literals: &[Literal],
+) -> Option<Term> {
+    let &[index] = variables else { return None };
+    let (word, tests) = positions(store, index, literals)?;
+    let &[(test, true)] = &tests[..] else {
+        return None;
+    };
+    if store.op(test) != Op::Contains || store.arg(test, 1) != word {
+        return None;
+    }
+    let mut parts = flat(store, store.arg(test, 0));
+    let beginning = parts.pop()?;
+    let cut = store.op(beginning) == Op::Substr
+        && store.arg(beginning, 0) == word
+        && store
+            .int_value(store.arg(beginning, 1))
+            .is_some_and(|n| n.is_zero())
+        && store.arg(beginning, 2) == index;
+    if !cut || parts.iter().any(|&part| occurs(store, index, part)) {
+        return None;
+    }
+    let lengths: Vec<Term> = parts.iter().map(|&part| store.len(part)).collect();
+    let before = match lengths[..] {
+        [] => store.int(0),
+        [only] => only,
+        _ => store.add(&lengths),
+    };
+    parts.push(word);
+    let whole = match parts[..] {
+        [only] => only,
+        _ => store.concat(&parts),
+    };
+    let (zero, empty) = (store.int(0), store.string(""));
+    let first = store.indexof(whole, word, zero);
+    let differs = [store.eq(word, empty), store.eq(first, before)];
+    let differs = differs.map(|same| store.not(same));
+    Some(store.and(&differs))
 }
 
 /// `∃v. c · v = t` for a number c other than 0

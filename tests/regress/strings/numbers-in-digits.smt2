@@ -1,0 +1,32 @@
+; A string has a number exactly if it is made of digits, at least one.
+; expect: unsat
+; expect: unsat
+; expect: unsat
+; expect: sat
+(push)
+(declare-const s String)
+(assert (not (str.in_re s (re.* (re.range "0" "9")))))
+(assert (not (= (str.to_int s) (- 1))))
+(check-sat)
+(pop)
+(push)
+(declare-const s String)
+(assert (str.in_re s (re.+ (re.range "0" "9"))))
+(assert (< (str.to_int s) 0))
+(check-sat)
+(pop)
+(push)
+(declare-const s String)
+(declare-const t String)
+(assert (>= (str.to_int s) 0))
+(assert (>= (str.to_int t) 0))
+(assert (= (str.to_int (str.++ s t)) (- 1)))
+(check-sat)
+(pop)
+(push)
+(declare-const s String)
+(assert (str.in_re s (re.++ (re.* (re.range "0" "9")) (str.to_re "5"))))
+(assert (= (mod (str.to_int s) 10) 5))
+(assert (> (str.len s) 3))
+(check-sat)
+(pop)
