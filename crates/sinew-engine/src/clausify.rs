@@ -252,12 +252,12 @@ impl State {
         &mut self,
         store: &mut TermStore,
         sink: &mut dyn Sink,
-        term: Term,
+        (written, term): (Term, Term),
         guard: Option<Lit>,
         origin: u32,
     ) {
         let fact = match &mut self.log {
-            Some(log) => log.assertion(store, term, guard, origin),
+            Some(log) => log.assertion(store, (written, term), guard, origin),
             None => 0,
         };
         let mut seen: FxHashSet<Part> = FxHashSet::default();

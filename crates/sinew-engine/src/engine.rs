@@ -166,6 +166,22 @@ impl Engine {
     /// # Panics
     /// If the term is not Boolean.
     pub fn assert(&mut self, store: &mut TermStore, term: Term, origin: u32) {
+        self.assert_rewritten(store, term, term, origin);
+    }
+
+    /// Asserts `term` in place of the formula `written`, which is equivalent to it. The log says
+    /// so; its checker takes the equivalence on trust.
+    ///
+    /// # Panics
+    /// If the terms are not Boolean.
+    pub fn assert_rewritten(
+        &mut self,
+        store: &mut TermStore,
+        written: Term,
+        term: Term,
+        origin: u32,
+    ) {
+        assert_eq!(store.sort(written), Sort::Bool, "assertions are Boolean");
         assert_eq!(store.sort(term), Sort::Bool, "assertions are Boolean");
         self.forget_results();
         let guard = self.guard();
@@ -175,7 +191,7 @@ impl Engine {
             selector: guard.filter(|_| self.config.cores),
         });
         self.state
-            .assert_formula(store, &mut self.sat, term, guard, origin);
+            .assert_formula(store, &mut self.sat, (written, term), guard, origin);
     }
 
     /// The literal that guards the next assertion, made if need be.

@@ -217,15 +217,23 @@ impl Log {
     pub(crate) fn assertion(
         &mut self,
         store: &TermStore,
-        term: Term,
+        (written, term): (Term, Term),
         guard: Option<Lit>,
         origin: u32,
     ) -> usize {
-        self.define(store, term);
+        self.define(store, written);
         self.facts += 1;
         let (fact, guard) = (self.facts, guard.map_or(0, number));
-        self.line(format_args!("f {fact} {guard} {origin} {}", term.index()));
-        fact
+        let index = written.index();
+        self.line(format_args!("f {fact} {guard} {origin} {index}"));
+        if written == term {
+            return fact;
+        }
+        self.define(store, term);
+        self.facts += 1;
+        let normal = self.facts;
+        self.line(format_args!("s {normal} {fact} {}", term.index()));
+        normal
     }
 
     /// A conjunct of a fact; returns the new fact.

@@ -5,7 +5,8 @@ mod common;
 
 use common::run::{logging, run};
 use common::{Command, Generator, Shape};
-use sinew_engine::Outcome;
+use sinew_base::Budget;
+use sinew_engine::{Engine, Outcome};
 use sinew_proof::{Checker, EngineRules};
 use sinew_term::TermStore;
 
@@ -57,6 +58,32 @@ fn refutations_with_constants_replay() {
             let (outcomes, _) = run(&mut store, &commands, &logging(), u64::MAX);
             assert_eq!(outcomes, [Outcome::Unsat]);
         }
+    }
+}
+
+/// What is looked at in place of an assertion refutes it in cores and in the log, under guards too.
+#[test]
+fn refutations_of_rewritten_assertions_replay() {
+    let mut store = TermStore::new();
+    let [p, q] = ["p", "q"].map(|name| store.constant(name, sinew_term::Sort::Bool));
+    let (written, not_p) = (store.and(&[p, p]), store.not(p));
+    for cores in [false, true] {
+        let mut config = logging();
+        config.cores = cores;
+        let mut engine = Engine::new(config, &mut store);
+        engine.assert(&mut store, q, 0);
+        engine.assert_rewritten(&mut store, written, p, 1);
+        engine.assert(&mut store, not_p, 2);
+        let budget = Budget::unlimited();
+        assert_eq!(engine.check(&mut store, &[], &budget), Outcome::Unsat);
+        if cores {
+            assert_eq!(engine.unsat_core(), [1, 2]);
+        }
+        let mut checker = Checker::new(EngineRules::default());
+        for line in engine.log().expect("a log was asked for").lines() {
+            checker.check_line(line).expect("a step that holds");
+        }
+        assert_eq!(checker.rules().trusted().get("simplified"), Some(&1));
     }
 }
 

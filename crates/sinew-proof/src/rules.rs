@@ -1,6 +1,6 @@
 //! The rules of the CDCL(T) engine: what its literals mean, and which of its clauses are valid.
 //!
-//! The lines that these rules read are `n`, `v`, `m`, `x`, `f`, `g` and `c`:
+//! The lines that these rules read are `n`, `v`, `m`, `x`, `f`, `s`, `g` and `c`:
 //!
 //! | line | meaning |
 //! |---|---|
@@ -9,12 +9,13 @@
 //! | `m <lit> <term>` | the term has this literal too: it is the same constraint, or a constant |
 //! | `x <var> <term>` | the arithmetic variable of certificates stands for the integer term |
 //! | `f <fact> <guard> <origin> <term>` | an assertion; the guard is 0 or the literal it depends on |
+//! | `s <fact> <parent> <term>` | a fact in other words: the simplifier holds the two for equivalent |
 //! | `g <fact> <parent> <sign> <term>` | a conjunct of a fact, `-` if negated |
 //! | `c <number> <lits> 0 <steps>` | a certificate that refutes the negations of the literals |
 //!
 //! and the clauses `t <id> <rule> <lits> 0 <argument>` have one of the rules `gate`, `ite`, `div`,
-//! `abs`, `asserted`, `euf`, `arith`, `name`, `product`, which are checked here, or `theory`, which is
-//! counted as taken on trust ([`EngineRules::trusted`]).
+//! `abs`, `asserted`, `euf`, `arith`, `name`, `product`, which are checked here, or `theory`. Clauses of
+//! `theory` and lines `s` are counted as taken on trust ([`EngineRules::trusted`]).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -71,7 +72,7 @@ impl EngineRules {
         &self.assertions
     }
 
-    /// How many clauses of which rule were taken on trust.
+    /// How many clauses of which rule, and how many simplified facts, were taken on trust.
     #[must_use]
     pub fn trusted(&self) -> &BTreeMap<String, u64> {
         &self.trusted
@@ -375,6 +376,19 @@ impl LemmaRules for EngineRules {
                     term,
                     negated: false,
                 };
+                self.add_fact(number(fact)?, fact_)
+            }
+            ("s", [fact, parent, term]) => {
+                let parent = self.fact(number(parent)?)?;
+                if parent.negated {
+                    return Err("only a fact that is not negated has other words".to_owned());
+                }
+                let fact_ = Fact {
+                    guard: parent.guard,
+                    term: number(term)?,
+                    negated: false,
+                };
+                *self.trusted.entry("simplified".to_owned()).or_insert(0) += 1;
                 self.add_fact(number(fact)?, fact_)
             }
             ("g", [fact, parent, sign, term]) => {

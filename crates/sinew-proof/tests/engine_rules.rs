@@ -191,6 +191,14 @@ fn trust_is_counted_and_inputs_are_refused() {
         checker.check_line(line).expect("accepted");
     }
     assert_eq!(checker.rules().trusted().get("theory 7"), Some(&2));
+    let mut checker = Checker::new(EngineRules::default());
+    for line in format!("{TERMS}f 1 30 0 15\ns 2 1 14\nt 1 asserted -30 2 0 2").lines() {
+        checker.check_line(line).expect("accepted");
+    }
+    assert_eq!(checker.rules().trusted().get("simplified"), Some(&1));
+    refuse("f 1 30 0 15\ns 2 1 14\nt 1 asserted 2 0 2"); // the guard is missing
+    refuse("f 1 30 0 15\ns 2 1 14\nt 1 asserted -30 2 0 1"); // what was written says other things
+    refuse("s 2 1 15"); // in other words than which?
     refuse("i 1 2 0");
     refuse("i 1 -2 0"); // the variable means something
     accept("i 1 -99 0"); // a guard

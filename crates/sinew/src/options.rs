@@ -346,7 +346,7 @@ pub static TABLE: &[OptionSpec] = &[
         ["check-proofs", "check-unsat"],
         Solving,
         flag,
-        "Solve without simplification, and replay every `unsat` through the independent proof checker"
+        "Solve without preprocessing, and replay every `unsat` through the independent proof checker"
     ),
     option!(
         check_models,

@@ -8,6 +8,10 @@
 //!
 //! With `jobs` the arms run side by side instead, each in a thread with its own copy of the
 //! terms; the first answer stops the others.
+//!
+//! Proofs start from the assertions as they are written. Some are found only in the simplifier's
+//! words; so where a proof is wanted each arm has two turns in a round, one with either wording,
+//! and the log says of each assertion that was reworded what it was before.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,7 +25,7 @@ use sinew_base::{Budget, StopHandle, StopReason};
 use sinew_engine::{Config, Engine, Reason};
 use sinew_proof::{Checker, EngineRules};
 use sinew_semantics::Value;
-use sinew_simplify::Problem;
+use sinew_simplify::{Problem, Simplifier};
 use sinew_term::{Op, Term, TermStore};
 
 use crate::diary::Diary;
@@ -100,6 +104,32 @@ static TABLE: &[Row] = &[
     },
 ];
 
+/// An assertion as it was written, and as it is looked at.
+type Worded = (Term, Term);
+
+/// In which words the assertions are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wording {
+    /// As they are.
+    Given,
+    /// In the simplifier's normal form, each for itself.
+    Normal,
+}
+
+/// The assertions in these words, as far as the budget reaches.
+fn worded(store: &mut TermStore, terms: &[Term], wording: Wording, budget: &Budget) -> Vec<Worded> {
+    let mut simplifier = Simplifier::new();
+    let mut normal = |term: Term| {
+        let normal = simplifier.try_simplify(store, term, budget);
+        normal.unwrap_or(term)
+    };
+    let look = |&term: &Term| match wording {
+        Wording::Given => (term, term),
+        Wording::Normal => (term, normal(term)),
+    };
+    terms.iter().map(look).collect()
+}
+
 /// Turns of each round are so many times as long as those of the round before.
 const GROWTH: u64 = 2;
 
@@ -158,6 +188,8 @@ pub struct Report {
     pub inferences: BTreeMap<&'static str, u64>,
     /// The inferences themselves, if they were wanted.
     pub trace: Vec<String>,
+    /// The log that refutes the problem and has passed the checker, if proofs were to be checked.
+    pub proof: Option<String>,
 }
 
 /// The arms for a problem with these features, under these options.
@@ -200,10 +232,14 @@ pub(crate) fn search(
         report.probe = format!("(:probe ({features} :order \"{title}\" :arms ({arms})))");
     }
     if !features.strings {
+        let terms = worded(store, &terms, Wording::Given, budget);
         let mut run = Run::new(store, &terms, None, Shared::default(), options);
-        return run.turn(store, problem, options, budget);
+        let outcome = run.turn(store, problem, options, budget);
+        run.report(report);
+        return outcome;
     }
     match &turns[..] {
+        _ if options.check_proofs => in_turns(store, problem, &turns, options, budget, report),
         &[(only, _)] => {
             let turns = [(only, u64::MAX)];
             in_turns(store, problem, &turns, options, budget, report)
@@ -235,18 +271,24 @@ fn in_turns(
 ) -> Outcome {
     let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
     let shared = Shared::new(store, &terms);
-    let mut runs: Vec<(Arm, u64, Option<Run>)> = turns
-        .iter()
-        .map(|&(arm, steps)| (arm, steps, None))
-        .collect();
+    let wordings: &[Wording] = match options.check_proofs {
+        true => &[Wording::Given, Wording::Normal],
+        false => &[Wording::Given],
+    };
+    let mut runs: Vec<(Arm, Wording, u64, Option<Run>)> = Vec::new();
+    for &(arm, steps) in turns {
+        runs.extend(wordings.iter().map(|&wording| (arm, wording, steps, None)));
+    }
     let mut reasons: Vec<String> = Vec::new();
     while !runs.is_empty() {
         let mut left = Vec::new();
-        for (arm, steps, run) in std::mem::take(&mut runs) {
-            let mut run =
-                run.unwrap_or_else(|| Run::new(store, &terms, Some(arm), shared.clone(), options));
-            let told = run.listen(store, options);
+        for (arm, wording, steps, run) in std::mem::take(&mut runs) {
             let slice = budget.slice(steps);
+            let mut run = run.unwrap_or_else(|| {
+                let terms = worded(store, &terms, wording, &slice);
+                Run::new(store, &terms, Some(arm), shared.clone(), options)
+            });
+            let told = run.listen(store, options);
             let outcome = run.turn(store, problem, options, &slice);
             record(&mut report.efforts, arm, slice.spent(), &outcome);
             run.report(report);
@@ -259,13 +301,13 @@ fn in_turns(
             let rest = budget.spend(slice.spent());
             match (outcome, rest) {
                 (Outcome::Unknown(Unknown::Incomplete(why)), Ok(())) if is_tired(&why) => {
-                    left.push((arm, steps.saturating_mul(GROWTH), Some(run)));
+                    left.push((arm, wording, steps.saturating_mul(GROWTH), Some(run)));
                 }
                 (Outcome::Unknown(Unknown::Incomplete(why)), _) => {
                     reasons.push(format!("{}: {why}", arm.name()));
                 }
                 (Outcome::Unknown(Unknown::Stopped(_)), Ok(())) => {
-                    left.push((arm, steps.saturating_mul(GROWTH), Some(run)));
+                    left.push((arm, wording, steps.saturating_mul(GROWTH), Some(run)));
                 }
                 (Outcome::Unknown(Unknown::Stopped(_)), Err(reason)) => {
                     return Outcome::Unknown(Unknown::Stopped(reason));
@@ -355,6 +397,7 @@ fn alone(
     let work = || {
         let mut store = store.clone();
         let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
+        let terms = worded(&mut store, &terms, Wording::Given, &budget);
         let mut run = Run::new(&mut store, &terms, Some(arm), Shared::default(), options);
         loop {
             let outcome = run.turn(&mut store, problem, options, &budget);
@@ -383,21 +426,22 @@ enum Run {
 impl Run {
     fn new(
         store: &mut TermStore,
-        terms: &[Term],
+        terms: &[Worded],
         arm: Option<Arm>,
         shared: Shared,
         options: &Options,
     ) -> Run {
         match arm {
-            Some(Arm::Equations) => Run::Equations(terms.to_vec()),
+            Some(Arm::Equations) => Run::Equations(terms.iter().map(|&(_, term)| term).collect()),
             _ => Run::Inside(Box::new(EngineRun::new(store, terms, arm, shared, options))),
         }
     }
 
-    /// Reports the inferences since the last time.
+    /// Reports the inferences since the last time, and a proof.
     fn report(&mut self, report: &mut Report) {
         if let Run::Inside(run) = self {
             run.diary.report(&run.engine, report);
+            report.proof = run.proof.take().or(report.proof.take());
         }
     }
 
@@ -462,12 +506,14 @@ struct EngineRun {
     shared: Shared,
     /// How many of the shared facts it knows: those told so far and its own.
     heard: usize,
+    /// The log of its refutation, if it passed the checker.
+    proof: Option<String>,
 }
 
 impl EngineRun {
     fn new(
         store: &mut TermStore,
-        terms: &[Term],
+        terms: &[Worded],
         arm: Option<Arm>,
         shared: Shared,
         options: &Options,
@@ -487,12 +533,13 @@ impl EngineRun {
             }
             Some(Arm::Equations) | None => {}
         }
-        for (index, &term) in (0..).zip(terms) {
-            engine.assert(store, term, index);
+        for (index, &(written, term)) in (0..).zip(terms) {
+            engine.assert_rewritten(store, written, term, index);
         }
+        let terms: Vec<Term> = terms.iter().map(|&(_, term)| term).collect();
         let deepening = arm
             .filter(|_| options.steps().finite_models)
-            .map(|_| Deepening::new(store, terms));
+            .map(|_| Deepening::new(store, &terms));
         let diary = Diary::new(&mut engine, options.trace);
         EngineRun {
             engine,
@@ -500,6 +547,7 @@ impl EngineRun {
             deepening,
             shared,
             heard: 0,
+            proof: None,
         }
     }
 
@@ -535,10 +583,11 @@ impl EngineRun {
                 None => Outcome::Unknown(Unknown::Incomplete("no model was kept".to_owned())),
             },
             sinew_engine::Outcome::Unsat => {
-                if options.check_proofs
-                    && let Err(why) = replay(&self.engine)
-                {
-                    return Outcome::Unknown(Unknown::Incomplete(why));
+                if options.check_proofs {
+                    match replay(&self.engine) {
+                        Ok(log) => self.proof = Some(log),
+                        Err(why) => return Outcome::Unknown(Unknown::Incomplete(why)),
+                    }
                 }
                 let core = self.engine.unsat_core().iter();
                 Outcome::Unsat(origins(problem, core.map(|&index| index as usize)))
@@ -555,15 +604,44 @@ impl EngineRun {
 /// The origin of facts that are valid: no assertion.
 const NO_ORIGIN: u32 = u32::MAX;
 
-/// Replays the engine's log through the checker, which shares no code with it. Lemmas of a string
-/// arm are counted there, not checked.
-fn replay(engine: &Engine) -> Result<(), String> {
+/// The engine's log, replayed through the checker, which shares no code with it. Lemmas of a string
+/// arm and rewordings of assertions are counted there, not checked.
+///
+/// The engine may have been asked under further assumptions, such as bounds on lengths, which turned
+/// out not to matter. So after a query that was refuted a line says the same of the assertions
+/// alone, if that is so; without such a line there is no proof.
+fn replay(engine: &Engine) -> Result<String, String> {
     let log = engine.log().ok_or("no log was kept")?;
-    let report = Checker::new(EngineRules::default())
-        .check(&log)
-        .map_err(|error| format!("the proof does not check: {error}"))?;
-    if report.queries.is_empty() {
-        return Err("the proof refutes nothing".to_owned());
+    let (mut proof, mut refuted) = (String::with_capacity(log.len()), false);
+    let mut checker = Checker::new(EngineRules::default());
+    for line in log.lines() {
+        checker
+            .check_line(line)
+            .map_err(|error| format!("the proof does not check: {error}"))?;
+        proof += line;
+        proof.push('\n');
+        if let Some(query) = line.strip_prefix("q ") {
+            let alone = assertions_alone(query, checker.rules());
+            if checker.check_line(&alone).is_ok() {
+                proof += &alone;
+                proof.push('\n');
+                refuted = true;
+            }
+        }
     }
-    Ok(())
+    match refuted {
+        true => Ok(proof),
+        false => Err("the proof does not refute the assertions".to_owned()),
+    }
+}
+
+/// The line that says that the clause of this query refutes the assertions so far.
+fn assertions_alone(query: &str, rules: &EngineRules) -> String {
+    let clause = query.split(' ').next().unwrap_or_default();
+    let asserted = rules.assertions().iter();
+    let guards: Vec<String> = asserted
+        .filter(|assertion| assertion.guard != 0)
+        .map(|assertion| format!("{} ", assertion.guard))
+        .collect();
+    format!("q {clause} {}0", guards.concat())
 }

@@ -1,18 +1,18 @@
-//! Proofs on request: the query once more, as it was written, by an engine that keeps a log.
+//! Proofs on request: the query once more, by engines that keep logs.
 //!
-//! The log starts from the assertions, so nothing is simplified before. It has passed the checker,
-//! which shares no code with the engine, before it leaves here; clauses of a string arm are in it as
-//! lemmas that the checker takes on trust.
+//! A log starts from the assertions as they were written, and has passed the checker, which shares
+//! no code with the engine, before it leaves here. Clauses of a string arm are in it as lemmas that
+//! the checker takes on trust, and so is the simplifier's wording of an assertion where the refutation
+//! was found in that wording only. The arm for equations keeps no log, and no other
+//! stage of simplification is used; what only those refute has no proof.
 
-use sinew_arms::Deepening;
-use sinew_arms::context::ContextArm;
 use sinew_base::Budget;
-use sinew_engine::{Config, Engine, Outcome, Reason};
-use sinew_proof::{Checker, EngineRules};
-use sinew_term::{Sort, Term, TermStore, postorder_all};
+use sinew_simplify::Problem;
+use sinew_term::{Term, TermStore};
 
 use crate::options::Options;
-use crate::solve::Unknown;
+use crate::portfolio::{Report, search};
+use crate::solve::{Outcome, Unknown};
 
 /// A log that refutes the conjunction of `assertions`.
 pub(crate) fn prove(
@@ -21,43 +21,57 @@ pub(crate) fn prove(
     options: &Options,
     budget: &Budget,
 ) -> Result<String, Unknown> {
-    let mut config = Config::default();
-    config.seed = options.random_seed;
-    config.log = true;
-    let mut engine = Engine::new(config, store);
-    let strings = postorder_all(store, assertions)
-        .iter()
-        .any(|&term| matches!(store.sort(term), Sort::String | Sort::RegLan));
-    if strings {
-        engine.set_plugin(Box::new(ContextArm::default()));
-    }
-    for (index, &term) in (0..).zip(assertions) {
-        engine.assert(store, term, index);
-    }
-    let outcome = match strings {
-        true => Deepening::new(store, assertions).check(&mut engine, store, budget),
-        false => engine.check(store, &[], budget),
-    };
-    match outcome {
-        Outcome::Unsat => {}
-        Outcome::Sat => {
+    let mut options = options.clone();
+    options.check_proofs = true;
+    let mut report = Report::default();
+    let problem = Problem::new(assertions);
+    match search(store, &problem, &options, budget, &mut report) {
+        Outcome::Unsat(_) => report
+            .proof
+            .ok_or_else(|| Unknown::Incomplete("no log was kept".to_owned())),
+        Outcome::Sat(_) => {
             let why = "the search found a model, which contradicts the answer";
-            return Err(Unknown::Incomplete(why.to_owned()));
+            Err(Unknown::Incomplete(why.to_owned()))
         }
-        Outcome::Unknown(Reason::Stopped(reason)) => return Err(Unknown::Stopped(reason)),
-        Outcome::Unknown(Reason::Internal(what)) => {
-            return Err(Unknown::Incomplete(what.to_owned()));
-        }
-        Outcome::Unknown(Reason::Incomplete(what)) => {
-            return Err(Unknown::Incomplete(what.describe().to_owned()));
-        }
+        Outcome::Unknown(unknown) => Err(unknown),
     }
-    let log = engine.log().unwrap_or_default();
-    match Checker::new(EngineRules::default()).check(&log) {
-        Ok(report) if !report.queries.is_empty() => Ok(log),
-        Ok(_) => Err(Unknown::Incomplete("the proof refutes nothing".to_owned())),
-        Err(error) => Err(Unknown::Incomplete(format!(
-            "the proof does not check: {error}"
-        ))),
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Session;
+
+    /// Replies to a query that the simplifier's words refute at once, and its proof.
+    fn ask(argument: &str) -> String {
+        let arguments = [argument.to_owned(), "--rlimit-per=3000000".to_owned()];
+        let mut session = Session::with_arguments(&arguments).expect("known options");
+        session.run_text(
+            "(set-option :produce-proofs true)(declare-const x String)\
+             (assert (= (str.++ x \"ab\") (str.++ \"ab\" x)))\
+             (assert (str.in_re x (re.++ re.all (str.to_re \"a\"))))(check-sat)(get-proof)",
+        )
+    }
+
+    #[test]
+    fn a_proof_says_how_assertions_were_reworded_and_ends_with_them_alone() {
+        let replies = ask("--arm=context");
+        assert!(replies.starts_with("unsat\n(proof \"\n"), "{replies}");
+        let field = |line: &str, at: usize| line.split(' ').nth(at).unwrap_or("").to_owned();
+        let reworded = replies.lines().filter(|line| line.starts_with("s "));
+        assert_eq!(reworded.count(), 2, "{replies}");
+        let asserted = replies.lines().filter(|line| line.starts_with("f "));
+        let guards: Vec<String> = asserted.map(|line| field(line, 2)).collect();
+        let last = replies.lines().rfind(|line| line.starts_with("q "));
+        let clause = field(last.expect("a refutation"), 1);
+        assert_eq!(last, Some(&*format!("q {clause} {} 0", guards.join(" "))));
+    }
+
+    #[test]
+    fn what_keeps_no_proof_is_said_to_keep_none() {
+        let replies = ask("--arm=equations");
+        let why = "there is no proof: the procedures that keep one did not find `unsat` again: \
+                   incomplete (equations: this arm keeps no proof";
+        assert!(replies.starts_with("unsat\n(error "), "{replies}");
+        assert!(replies.contains(why), "{replies}");
     }
 }

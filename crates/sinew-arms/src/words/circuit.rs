@@ -112,12 +112,17 @@ impl Memory {
 }
 
 impl Circuit {
-    /// The first `count` characters of a term.
-    pub(super) fn cells(&mut self, term: Term, count: usize) -> Vec<Cell> {
+    /// Makes sure that a term has this many characters.
+    pub(super) fn grow(&mut self, term: Term, count: usize) {
         let cells = self.cells.entry(term).or_default();
         while cells.len() < count {
             cells.push(self.gates.unknown());
         }
-        cells[..count].to_vec()
+    }
+
+    /// The first `count` characters of a term.
+    pub(super) fn cells(&mut self, term: Term, count: usize) -> Vec<Cell> {
+        self.grow(term, count);
+        self.cells[&term][..count].to_vec()
     }
 }

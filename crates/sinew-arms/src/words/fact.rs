@@ -95,8 +95,11 @@ impl Encoder<'_> {
         let same: Vec<Lit> = a
             .iter()
             .zip(b)
-            .map(|(&x, &y)| self.circuit.gates.equal(x, y))
-            .collect();
+            .map(|(&x, &y)| {
+                self.pay()?;
+                Ok(self.circuit.gates.equal(x, y))
+            })
+            .collect::<Result<_, Stuck>>()?;
         Ok(self.circuit.gates.and(&same))
     }
 
@@ -109,6 +112,7 @@ impl Encoder<'_> {
             !self.circuit.gates.truth()
         };
         for (&x, &y) in a.iter().zip(b).rev() {
+            self.pay()?;
             let (less, equal) = (
                 self.circuit.gates.less(x, y),
                 self.circuit.gates.equal(x, y),

@@ -26,6 +26,11 @@ use super::lesson::{Dependency, Part, Word, merge};
 const MAX_CELLS: usize = 20_000;
 /// Above this many gates for one fact it is not built.
 const MAX_WORK: usize = 4_000_000;
+/// A circuit may have so many variables and clauses before it pays for them: short words cost what
+/// is looked at, long ones what is built, or else a few thousand steps could take all memory.
+const FREE_SIZE: usize = 8192;
+/// Cells of a long word are made, and paid for, so many at a time.
+const CELLS_AT_ONCE: usize = 64;
 /// Cores with more guards are taken as they are.
 const MAX_CORE: usize = 48;
 /// Steps that making one core smaller may take, in all and for each guard left out.
@@ -87,6 +92,8 @@ pub(super) struct Encoder<'a> {
     words: FxHashMap<Term, Rc<Word>>,
     guards: Vec<Guard>,
     work: usize,
+    /// The size of the circuit that is paid for.
+    paid: usize,
 }
 
 /// Looks for words that make all `facts` (atoms with their truth values) true under `integers`.
@@ -146,6 +153,7 @@ pub fn solve_again(
             .iter()
             .any(|&t| matches!(store.op(t), Op::StrLt | Op::StrLe)),
     });
+    let paid = circuit.gates.size().max(FREE_SIZE);
     let mut encoder = Encoder {
         store,
         regexes,
@@ -156,6 +164,7 @@ pub fn solve_again(
         words: FxHashMap::default(),
         guards: Vec::new(),
         work: 0,
+        paid,
     };
     // A circuit that broke off in the middle of a statement is not kept.
     match encoder.build(&order, facts) {
@@ -294,7 +303,18 @@ impl Encoder<'_> {
         if self.work > MAX_WORK {
             return Err(Stuck::GaveUp("the circuit is too large"));
         }
-        Ok(self.budget.spend(amount as u64)?)
+        self.budget.spend(amount as u64)?;
+        self.pay()
+    }
+
+    /// Pays for what was built since the last time.
+    pub(super) fn pay(&mut self) -> Result<(), Stuck> {
+        let size = self.circuit.gates.size();
+        if size > self.paid {
+            self.budget.spend((size - self.paid) as u64)?;
+            self.paid = size;
+        }
+        Ok(())
     }
 
     pub(super) fn word_of(&self, term: Term) -> Rc<Word> {
@@ -341,7 +361,11 @@ impl Encoder<'_> {
             .length(term)
             .and_then(|length| length.to_usize());
         let length = length.ok_or(Stuck::GaveUp("a string has no length"))?;
-        self.work(length)?;
+        for made in (0..length).step_by(CELLS_AT_ONCE) {
+            let some = CELLS_AT_ONCE.min(length - made);
+            self.circuit.grow(term, made + some);
+            self.work(some)?;
+        }
         let open = needs.is_empty();
         merge(&mut needs, &[Dependency::Length(term)]);
         let cells = self.circuit.cells(term, length);

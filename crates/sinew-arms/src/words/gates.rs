@@ -28,6 +28,8 @@ pub(crate) struct Gates {
     equal: FxHashMap<(Cell, Cell), Lit>,
     at_least: FxHashMap<(u32, usize), Lit>,
     conjunctions: FxHashMap<Vec<Lit>, Lit>,
+    /// How many clauses were added.
+    clauses: usize,
 }
 
 impl Gates {
@@ -44,6 +46,7 @@ impl Gates {
             equal: FxHashMap::default(),
             at_least: FxHashMap::default(),
             conjunctions: FxHashMap::default(),
+            clauses: 0,
         }
     }
 
@@ -59,6 +62,7 @@ impl Gates {
 
     /// Adds a clause.
     pub(crate) fn clause(&mut self, lits: &[Lit]) {
+        self.clauses += 1;
         self.sat.add_clause(lits);
     }
 
@@ -278,6 +282,11 @@ impl Gates {
     /// The number of variables.
     pub(crate) fn len(&self) -> usize {
         self.sat.num_vars()
+    }
+
+    /// The number of variables and clauses, which is what the circuit takes in memory.
+    pub(crate) fn size(&self) -> usize {
+        self.len() + self.clauses
     }
 
     /// The number of the cell's character in the model.

@@ -165,16 +165,17 @@ impl Encoder<'_> {
         }
         let positions = text.len() - pattern.len() + 1;
         self.work(positions.saturating_mul(pattern.len() + 1))?;
-        Ok((0..positions)
+        (0..positions)
             .map(|position| {
+                self.pay()?;
                 let same: Vec<Lit> = pattern
                     .iter()
                     .zip(&text[position..])
                     .map(|(&p, &c)| self.circuit.gates.equal(p, c))
                     .collect();
-                self.circuit.gates.and(&same)
+                Ok(self.circuit.gates.and(&same))
             })
-            .collect())
+            .collect()
     }
 
     /// States that under `condition` the two words are equal.
@@ -191,6 +192,7 @@ impl Encoder<'_> {
         }
         for (&x, &y) in a.iter().zip(b) {
             self.circuit.gates.imply_equal(condition, x, y);
+            self.pay()?;
         }
         Ok(())
     }
@@ -253,6 +255,7 @@ impl Encoder<'_> {
         at[0][0] = Some(guard);
         for i in 0..=source {
             for j in 0..=target {
+                self.pay()?;
                 let Some(here) = at[i][j] else { continue };
                 if i == source {
                     if j != target {

@@ -228,7 +228,7 @@ impl Session {
         match proof {
             Ok(log) => Ok(Answer::Text(format!("(proof \"\n{log}\")"))),
             Err(why) => Err(format!(
-                "`unsat` was found by simplification, and not again without it: {why}"
+                "there is no proof: the procedures that keep one did not find `unsat` again: {why}"
             )),
         }
     }
