@@ -23,7 +23,6 @@ use sinew_arms::lengths::{LengthsArm, is_tired};
 use sinew_arms::{Deepening, Shared};
 use sinew_base::{Budget, StopHandle, StopReason};
 use sinew_engine::{Config, Engine, Reason};
-use sinew_proof::{Checker, EngineRules};
 use sinew_semantics::Value;
 use sinew_simplify::{Problem, Simplifier};
 use sinew_term::{Op, Term, TermStore};
@@ -32,6 +31,7 @@ use crate::diary::Diary;
 use crate::model::reference_model;
 use crate::options::Options;
 use crate::probe::Features;
+use crate::prove::replay;
 use crate::solve::{Outcome, Unknown};
 
 /// A procedure for strings.
@@ -603,45 +603,3 @@ impl EngineRun {
 
 /// The origin of facts that are valid: no assertion.
 const NO_ORIGIN: u32 = u32::MAX;
-
-/// The engine's log, replayed through the checker, which shares no code with it. Lemmas of a string
-/// arm and rewordings of assertions are counted there, not checked.
-///
-/// The engine may have been asked under further assumptions, such as bounds on lengths, which turned
-/// out not to matter. So after a query that was refuted a line says the same of the assertions
-/// alone, if that is so; without such a line there is no proof.
-fn replay(engine: &Engine) -> Result<String, String> {
-    let log = engine.log().ok_or("no log was kept")?;
-    let (mut proof, mut refuted) = (String::with_capacity(log.len()), false);
-    let mut checker = Checker::new(EngineRules::default());
-    for line in log.lines() {
-        checker
-            .check_line(line)
-            .map_err(|error| format!("the proof does not check: {error}"))?;
-        proof += line;
-        proof.push('\n');
-        if let Some(query) = line.strip_prefix("q ") {
-            let alone = assertions_alone(query, checker.rules());
-            if checker.check_line(&alone).is_ok() {
-                proof += &alone;
-                proof.push('\n');
-                refuted = true;
-            }
-        }
-    }
-    match refuted {
-        true => Ok(proof),
-        false => Err("the proof does not refute the assertions".to_owned()),
-    }
-}
-
-/// The line that says that the clause of this query refutes the assertions so far.
-fn assertions_alone(query: &str, rules: &EngineRules) -> String {
-    let clause = query.split(' ').next().unwrap_or_default();
-    let asserted = rules.assertions().iter();
-    let guards: Vec<String> = asserted
-        .filter(|assertion| assertion.guard != 0)
-        .map(|assertion| format!("{} ", assertion.guard))
-        .collect();
-    format!("q {clause} {}0", guards.concat())
-}
