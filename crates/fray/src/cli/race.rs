@@ -17,7 +17,9 @@ use fray::run::store::{RunKey, Store};
 
 use super::report::{Format, print, show};
 use super::sink::StoreSink;
-use super::solvers::{RunOptions, Scratch, find_profile, identity, label, limits, stop_on_signals};
+use super::solvers::{
+    RunOptions, Scratch, find_profile, identity, label, limits, stop_on_signals, unless_stopped,
+};
 
 /// Options of `fray race`.
 #[derive(Args)]
@@ -72,7 +74,6 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         )?;
         all.push((label(&options.runs.solvers, name, &version), results));
         if stop.load(Ordering::Relaxed) {
-            super::complain("stopped; the same command goes on from here");
             break;
         }
     }
@@ -80,7 +81,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         Format::Table => show(&race_table(&all, millis(limits))),
         format => print(&all, format),
     }
-    Ok(())
+    unless_stopped(&stop)
 }
 
 fn millis(limits: Limits) -> u64 {

@@ -3,7 +3,7 @@
 use std::hash::Hasher as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
@@ -60,6 +60,14 @@ pub(super) fn stop_on_signals() -> Result<Arc<AtomicBool>, String> {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(|e| e.to_string())?;
     }
     Ok(stop)
+}
+
+/// An error if the user has stopped the command, so that a script that called it knows.
+pub(super) fn unless_stopped(stop: &AtomicBool) -> Result<(), String> {
+    match stop.load(Ordering::Relaxed) {
+        true => Err("stopped; the same command goes on from here".to_owned()),
+        false => Ok(()),
+    }
 }
 
 /// The version, and what tells two builds of it apart, so that the results of one are not taken

@@ -16,7 +16,9 @@ use fray::run::store::{RunKey, Store};
 use super::jobs::Suite;
 use super::report::{Format, print, show};
 use super::sink::StoreSink;
-use super::solvers::{RunOptions, Scratch, find_profile, identity, label, limits, stop_on_signals};
+use super::solvers::{
+    RunOptions, Scratch, find_profile, identity, label, limits, stop_on_signals, unless_stopped,
+};
 use super::suite::SuiteOptions;
 
 /// Options of `fray test` and `fray rerun`.
@@ -92,14 +94,21 @@ impl Outcome {
 
 /// Runs `fray test`.
 pub(crate) fn run(options: &Options) -> Result<(), String> {
-    let outcomes = test(options)?;
+    let stop = stop_on_signals()?;
+    let outcomes = test(options, &stop)?;
+    report(options, &outcomes);
+    unless_stopped(&stop)
+}
+
+/// Prints the tables that the options ask for.
+fn report(options: &Options, outcomes: &[Outcome]) {
     let labelled: Vec<(String, Results)> = outcomes
         .iter()
         .map(|outcome| (outcome.label(), outcome.results.clone()))
         .collect();
     print(&labelled, options.runs.format);
     if options.runs.format != Format::Table {
-        return Ok(());
+        return;
     }
     if options.incremental {
         for (label, results) in &labelled {
@@ -107,13 +116,12 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         }
     }
     if options.seeds.is_empty() {
-        return Ok(());
+        return;
     }
     for group in outcomes.chunk_by(|a, b| a.solver == b.solver) {
         let runs: Vec<(u64, &Results)> = group.iter().map(|o| (o.seed, &o.results)).collect();
         show(&robustness(&group[0].solver, &runs));
     }
-    Ok(())
 }
 
 /// Runs `fray rerun`: everything again, so that what newly fails is seen too.
@@ -135,18 +143,19 @@ pub(crate) fn rerun(options: &RerunOptions) -> Result<(), String> {
     let (id, key) = (*id, key.clone());
     let old = store.results(id)?;
     drop(store);
-    for outcome in test(&options.test)? {
+    let stop = stop_on_signals()?;
+    for outcome in test(&options.test, &stop)? {
         let text = table6(
             (&format!("{} ({})", key.solver, key.version), &old),
             (&outcome.label(), &outcome.results),
         );
         show(&text);
     }
-    Ok(())
+    unless_stopped(&stop)
 }
 
 /// Runs every solver; the results include those of earlier, interrupted runs.
-fn test(options: &Options) -> Result<Vec<Outcome>, String> {
+fn test(options: &Options, stop: &Arc<AtomicBool>) -> Result<Vec<Outcome>, String> {
     let limits = limits(options.timeout, options.runs.memory)?;
     let (library, reference, config) = options.suite.prepare()?;
     let semantics = options.suite.semantics(&library)?;
@@ -157,7 +166,6 @@ fn test(options: &Options) -> Result<Vec<Outcome>, String> {
         incremental: options.incremental,
     };
     let mut store = Store::open(&options.store)?;
-    let stop = stop_on_signals()?;
     let scratch = Scratch::new()?;
     let keeper = Arc::new(Keeper::adopting());
     let mut seeds: Vec<u64> = Vec::new();
@@ -187,14 +195,13 @@ fn test(options: &Options) -> Result<Vec<Outcome>, String> {
                 unsupported: BTreeSet::new(),
                 profile: profile.clone(),
             };
-            let results = run_solver(campaign, &suite, name, &version, &mut store, options, &stop)?;
+            let results = run_solver(campaign, &suite, name, &version, &mut store, options, stop)?;
             all.push(Outcome {
                 solver: label(&options.runs.solvers, name, &version),
                 seed,
                 results,
             });
             if stop.load(Ordering::Relaxed) {
-                super::complain("stopped; the same command goes on from here");
                 return Ok(all);
             }
         }
