@@ -11,7 +11,7 @@
 
 use sinew_semantics::{Verdict as Check, check};
 use sinew_smtlib::parse_model;
-use sinew_term::{Op, Term, TermStore, postorder_all};
+use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::job::{Claim, Job, Script, names};
 use super::shrink::{odd_characters, with_model};
@@ -91,7 +91,7 @@ struct Size {
     constants: usize,
     assertions: usize,
     symbols: u64,
-    /// Of equal formulas, the one with the smaller model.
+    /// Of equally large formulas, the one with the smaller model and numbers.
     values: usize,
     odd_characters: usize,
     names: usize,
@@ -194,14 +194,24 @@ impl Reduction {
             constants: constants.len(),
             assertions: candidate.assertions.len(),
             symbols: steps::tree_size(&self.store, &candidate.assertions),
-            values: match &candidate.oracle {
-                Oracle::Model(model) | Oracle::Counterexample(model) => {
-                    model.iter().map(|(_, value)| weight(value)).sum()
-                }
-                Oracle::Core(_) => 0,
-            },
+            values: self.values(candidate),
             odd_characters: odd_characters(&self.store, candidate).len(),
             names: constants.iter().map(name).sum(),
+        }
+    }
+
+    fn values(&self, candidate: &Candidate) -> usize {
+        let terms = postorder_all(&self.store, &candidate.assertions);
+        let literals = terms
+            .iter()
+            .filter_map(|&term| Value::of_literal(&self.store, term))
+            .filter(|value| value.sort() == Sort::Int);
+        let numbers: usize = literals.map(|value| weight(&value)).sum();
+        match &candidate.oracle {
+            Oracle::Model(model) | Oracle::Counterexample(model) => {
+                numbers + model.iter().map(|(_, value)| weight(value)).sum::<usize>()
+            }
+            Oracle::Core(_) => numbers,
         }
     }
 
@@ -326,7 +336,11 @@ pub(super) fn constants(store: &TermStore, assertions: &[Term]) -> Vec<Term> {
 fn weight(value: &Value) -> usize {
     match value {
         Value::Bool(value) => usize::from(*value),
-        Value::Int(value) => value.to_string().len() * 2 - usize::from(value.is_zero()),
+        Value::Int(value) => {
+            // Beyond this, one number is as good as another.
+            let magnitude = value.abs().to_usize().unwrap_or(1000).min(1000);
+            2 * magnitude + usize::from(value.is_negative())
+        }
         Value::Str(text) => text.len() * 2,
     }
 }
