@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use clap::Args;
 use fray::run::issue::{Observation, issue};
@@ -54,16 +53,14 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     })?;
     let profile = find_profile(&options.profiles, &options.solver)?;
     let version = profile.require_version()?;
-    let limits = limits(options.timeout, options.memory)?;
     let mut runner = Runner {
         scratch: Scratch::new()?,
-        limits,
-        patience: limits.wall,
+        limits: limits(options.timeout, options.memory)?,
         keeper: Keeper::adopting(),
         stop: stop_on_signals()?,
         profile,
     };
-    let (done, first) = runner.judge(&job)?;
+    let (_, first) = runner.judge(&job)?;
     if !first.verdict.is_failure() {
         return Err(format!(
             "{path}: the solver does not fail ({})",
@@ -71,11 +68,6 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         ));
     }
     runner.simplify(&job, first.verdict)?;
-    if first.verdict != Verdict::Timeout {
-        // What takes much longer than the failure at hand is not a smaller form of it.
-        let enough = 4 * done.wall + Duration::from_millis(500);
-        runner.patience = limits.wall.min(enough);
-    }
     let mut problem = None;
     let smallest = reduce(
         &job,
@@ -104,8 +96,6 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
 struct Runner {
     profile: Profile,
     limits: Limits,
-    /// How long a run may take, at most the limit.
-    patience: Duration,
     scratch: Scratch,
     keeper: Keeper,
     stop: Arc<AtomicBool>,
@@ -139,11 +129,7 @@ impl Runner {
         let line = self
             .profile
             .command_line(&file.to_string_lossy(), 0, self.limits.wall);
-        let limits = Limits {
-            wall: self.patience,
-            ..self.limits
-        };
-        let done = self.keeper.run(&line, limits, &self.stop);
+        let done = self.keeper.run(&line, self.limits, &self.stop);
         if self.stop.load(Ordering::Relaxed) {
             return Err("stopped".to_owned());
         }
