@@ -1,4 +1,4 @@
-//! Exact integers and budgets: the two things that every crate of the workspace shares.
+//! Exact integers and budgets, which every crate of the workspace shares, and random numbers for its tests.
 //!
 //! [`Integer`] is an unbounded integer that costs a machine word while it is small;
 //! [`Budget`] counts deterministic steps and carries a stop request from outside.
@@ -6,6 +6,8 @@
 
 mod budget;
 mod integer;
+mod random;
 
 pub use budget::{Budget, StopHandle, StopReason};
 pub use integer::{Integer, ParseIntegerError};
+pub use random::Random;

@@ -11,31 +11,10 @@ use std::path::Path;
 use std::process::{Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
-use sinew_base::{Budget, StopHandle, StopReason};
+use sinew_base::{Budget, Random as Rng, StopHandle, StopReason};
 use sinew_engine::{Config, Engine, Outcome};
 use sinew_smtlib::{Command, Environment, parse_script};
 use sinew_term::TermStore;
-
-/// A small deterministic generator (splitmix64).
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    fn range(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as u64) as i64
-    }
-}
 
 fn int(value: i64) -> String {
     if value < 0 {
@@ -69,13 +48,13 @@ fn script(logic: &str, body: &str) -> String {
 }
 
 /// Random 3-SAT at 4.26 clauses per variable.
-fn random_3sat(rng: &mut Rng, vars: u64) -> String {
+fn random_3sat(rng: &mut Rng, vars: usize) -> String {
     let mut out = String::new();
     for v in 0..vars {
         let _ = writeln!(out, "(declare-const v{v} Bool)");
     }
     for _ in 0..vars * 426 / 100 {
-        let mut picked: Vec<u64> = Vec::new();
+        let mut picked: Vec<usize> = Vec::new();
         while picked.len() < 3 {
             let v = rng.below(vars);
             if !picked.contains(&v) {
@@ -124,10 +103,8 @@ fn pigeonhole(holes: u64) -> String {
 /// as a choice of the offset, and its negation. All hold for a hidden assignment, unless `twist`.
 fn string_bits(rng: &mut Rng, vars: usize, constraints: usize, twist: bool) -> String {
     const BITS: usize = 3;
-    let lengths: Vec<usize> = (0..vars)
-        .map(|v| 3 + v % 3 * 3 + rng.below(4) as usize)
-        .collect();
-    let hidden: Vec<Vec<u64>> = lengths
+    let lengths: Vec<usize> = (0..vars).map(|v| 3 + v % 3 * 3 + rng.below(4)).collect();
+    let hidden: Vec<Vec<usize>> = lengths
         .iter()
         .map(|&length| (0..length).map(|_| rng.below(3)).collect())
         .collect();
@@ -150,10 +127,7 @@ fn string_bits(rng: &mut Rng, vars: usize, constraints: usize, twist: bool) -> S
     };
     let mut made = 0;
     while made < constraints {
-        let (v, w) = (
-            rng.below(vars as u64) as usize,
-            rng.below(vars as u64) as usize,
-        );
+        let (v, w) = (rng.below(vars), rng.below(vars));
         if v == w || lengths[v] < lengths[w] {
             continue;
         }
@@ -176,14 +150,8 @@ fn string_bits(rng: &mut Rng, vars: usize, constraints: usize, twist: bool) -> S
     }
     // A few characters are the same in several words, where the hidden assignment has it so.
     for _ in 0..constraints {
-        let (v, w) = (
-            rng.below(vars as u64) as usize,
-            rng.below(vars as u64) as usize,
-        );
-        let (i, j) = (
-            rng.below(lengths[v] as u64) as usize,
-            rng.below(lengths[w] as u64) as usize,
-        );
+        let (v, w) = (rng.below(vars), rng.below(vars));
+        let (i, j) = (rng.below(lengths[v]), rng.below(lengths[w]));
         let same = hidden[v][i] == hidden[w][j];
         let negation = if same { "" } else { "not (and " };
         let close = if same { "" } else { ")" };
@@ -281,13 +249,11 @@ fn parikh(rng: &mut Rng, states: usize) -> String {
     let mut edges: Vec<(usize, usize, usize)> = Vec::new();
     for q in 0..states {
         for _ in 0..2 {
-            let target = rng.below(states as u64) as usize;
-            edges.push((q, rng.below(LETTERS as u64) as usize, target));
+            let target = rng.below(states);
+            edges.push((q, rng.below(LETTERS), target));
         }
     }
-    let accepting: Vec<usize> = (0..2.max(states / 10))
-        .map(|_| rng.below(states as u64) as usize)
-        .collect();
+    let accepting: Vec<usize> = (0..2.max(states / 10)).map(|_| rng.below(states)).collect();
     let mut out = String::new();
     for e in 0..edges.len() {
         let _ = writeln!(out, "(declare-const y{e} Int)\n(assert (>= y{e} 0))");
@@ -360,7 +326,7 @@ fn parikh(rng: &mut Rng, states: usize) -> String {
 
 /// All files: family, name, text.
 fn families() -> Vec<(&'static str, String, String)> {
-    let mut rng = Rng(2024);
+    let mut rng = Rng::new(2024);
     let mut files = Vec::new();
     for vars in [150, 175, 200, 225, 250] {
         for round in 0..2 {

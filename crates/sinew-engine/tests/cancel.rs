@@ -21,7 +21,7 @@ const ATTEMPTS: usize = 4;
 
 /// Random 3-SAT at the threshold, too large to be solved.
 fn clauses(store: &mut TermStore) -> Vec<Term> {
-    let mut rng = Rng(1);
+    let mut rng = Rng::new(1);
     let vars: Vec<Term> = (0..700)
         .map(|i| store.constant(&format!("p{i}"), Sort::Bool))
         .collect();
@@ -30,7 +30,11 @@ fn clauses(store: &mut TermStore) -> Vec<Term> {
             let lits: Vec<Term> = (0..3)
                 .map(|_| {
                     let var = vars[rng.below(vars.len())];
-                    if rng.chance(50) { store.not(var) } else { var }
+                    if rng.chance(50, 100) {
+                        store.not(var)
+                    } else {
+                        var
+                    }
                 })
                 .collect();
             store.or(&lits)
@@ -40,7 +44,7 @@ fn clauses(store: &mut TermStore) -> Vec<Term> {
 
 /// Equations with large coefficients over bounded variables.
 fn equations(store: &mut TermStore) -> Vec<Term> {
-    let mut rng = Rng(2);
+    let mut rng = Rng::new(2);
     let (zero, high) = (store.int(0), store.int(1000));
     let vars: Vec<Term> = (0..60)
         .map(|i| store.constant(&format!("x{i}"), Sort::Int))
@@ -79,7 +83,7 @@ fn differences(store: &mut TermStore) -> Vec<Term> {
 
 /// A long chain of equalities in disorder, with functions on top: one propagation merges it all.
 fn chain(store: &mut TermStore) -> Vec<Term> {
-    let mut rng = Rng(3);
+    let mut rng = Rng::new(3);
     let sort = store.user_sort("U", &[]);
     let f = store.declare("f", &[sort, sort], sort);
     let mut nodes: Vec<Term> = (0..40_000)
@@ -101,7 +105,7 @@ fn chain(store: &mut TermStore) -> Vec<Term> {
 
 /// A choice of equalities against many disequalities, with functions.
 fn congruences(store: &mut TermStore) -> Vec<Term> {
-    let mut rng = Rng(4);
+    let mut rng = Rng::new(4);
     let sort = store.user_sort("U", &[]);
     let f = store.declare("f", &[sort], sort);
     let mut nodes: Vec<Term> = (0..120)
@@ -116,7 +120,7 @@ fn congruences(store: &mut TermStore) -> Vec<Term> {
                 .map(|_| {
                     let (a, b) = (nodes[rng.below(nodes.len())], nodes[rng.below(nodes.len())]);
                     let equal = store.eq(a, b);
-                    if rng.chance(45) {
+                    if rng.chance(45, 100) {
                         equal
                     } else {
                         store.not(equal)

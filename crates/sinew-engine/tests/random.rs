@@ -211,7 +211,7 @@ fn small_universes_agree_with_enumeration() {
         let elements: Vec<Term> = (0..2)
             .map(|i| store.constant(&format!("a{i}"), sort))
             .collect();
-        let mut rng = common::Rng(seed);
+        let mut rng = common::Rng::new(seed);
         let mut terms = Vec::new();
         for _ in 0..7 {
             let element = |store: &mut TermStore, rng: &mut common::Rng| {
@@ -224,12 +224,12 @@ fn small_universes_agree_with_enumeration() {
             let mut atoms = Vec::new();
             for _ in 0..2 {
                 let (a, b) = (element(&mut store, &mut rng), element(&mut store, &mut rng));
-                let atom = if rng.chance(30) {
+                let atom = if rng.chance(30, 100) {
                     store.apply(q, &[a])
                 } else {
                     store.eq(a, b)
                 };
-                atoms.push(if rng.chance(50) {
+                atoms.push(if rng.chance(50, 100) {
                     store.not(atom)
                 } else {
                     atom

@@ -126,10 +126,12 @@ fn random_problems_keep_their_answers() {
     let rounds = std::env::var("SINEW_ROUNDS")
         .ok()
         .and_then(|n| n.parse().ok());
-    let mut rng = Rng(std::env::var("SINEW_SEED")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(5));
+    let mut rng = Rng::new(
+        std::env::var("SINEW_SEED")
+            .ok()
+            .and_then(|n| n.parse().ok())
+            .unwrap_or(5),
+    );
     let mut outcomes = std::collections::BTreeMap::new();
     for _ in 0..rounds.unwrap_or(1500) {
         let mut world = World::new();

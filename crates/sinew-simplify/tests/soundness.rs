@@ -72,7 +72,7 @@ impl Fired {
 }
 
 fn random_terms(seed: u64, rounds: usize, fired: &mut Fired) {
-    let mut rng = Rng(seed);
+    let mut rng = Rng::new(seed);
     for _ in 0..rounds {
         let mut world = World::new();
         let mut simplifier = Simplifier::new();
@@ -88,7 +88,7 @@ fn random_terms(seed: u64, rounds: usize, fired: &mut Fired) {
 
 /// Each listed rule fires on its instance, which is then checked in many models.
 fn instances(fired: &mut Fired) {
-    let mut rng = Rng(7);
+    let mut rng = Rng::new(7);
     let mut silent = Vec::new();
     for &(rule, text) in INSTANCES {
         let mut world = World::new();
@@ -132,7 +132,7 @@ fn normal_forms_keep_the_value_and_every_rule_fires() {
 /// follows from the used part alone.
 #[test]
 fn simplification_under_known_values() {
-    let mut rng = Rng(3);
+    let mut rng = Rng::new(3);
     let mut fewer = 0;
     for _ in 0..600 {
         let mut world = World::new();
@@ -175,7 +175,7 @@ fn simplification_under_known_values() {
 #[test]
 fn equal_inputs_give_equal_outputs() {
     let text = |seed: u64| {
-        let mut rng = Rng(seed);
+        let mut rng = Rng::new(seed);
         let mut world = World::new();
         let mut simplifier = Simplifier::new();
         (0..40)
@@ -194,7 +194,7 @@ fn equal_inputs_give_equal_outputs() {
 #[test]
 fn the_order_of_calls_does_not_show() {
     // A warm cache must not change normal forms.
-    let mut rng = Rng(99);
+    let mut rng = Rng::new(99);
     for _ in 0..30 {
         let mut world = World::new();
         let terms: Vec<Term> = (0..20)

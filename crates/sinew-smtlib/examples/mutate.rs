@@ -10,28 +10,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use sinew_base::Random;
 use sinew_smtlib::{Command, Environment, Reader, parse_model, parse_term, print_term};
 use sinew_term::TermStore;
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        if bound == 0 {
-            0
-        } else {
-            (self.next() % bound as u64) as usize
-        }
-    }
-}
 
 const PIECES: &[&str] = &[
     "(",
@@ -82,7 +63,7 @@ fn mutate(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
         let at = random.below(text.len() + 1);
         match random.below(7) {
             0 if at < text.len() => text[at] ^= 1 << random.below(8),
-            1 if at < text.len() => text[at] = random.next() as u8,
+            1 if at < text.len() => text[at] = random.number() as u8,
             2 => text.truncate(at),
             3 => {
                 let end = (at + random.below(40)).min(text.len());
@@ -159,7 +140,7 @@ fn load(path: &Path, seeds: &mut Vec<Vec<u8>>) {
 }
 
 fn fuzz(count: usize, seed: u64, seeds: &[Vec<u8>]) -> usize {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let (mut commands, mut errors, mut panics, mut different, mut bytes) = (0, 0, 0, 0, 0);
     let mut slowest = Duration::ZERO;
     std::panic::set_hook(Box::new(|_| {}));

@@ -18,27 +18,11 @@ use std::time::{Duration, Instant};
 
 use sinew::host::Buffer;
 use sinew::{Session, Step};
+use sinew_base::Random;
 use sinew_smtlib::Reader;
 
 /// What one query may spend.
 const STEPS: u64 = 20_000;
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
-    }
-}
 
 /// Scripts that reach what regression files of other subjects may not.
 const SCRIPTS: &[&str] = &[
@@ -123,7 +107,7 @@ fn mutate(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
         let at = random.below(text.len() + 1);
         match random.below(8) {
             0 if at < text.len() => text[at] ^= 1 << random.below(8),
-            1 if at < text.len() => text[at] = random.next() as u8,
+            1 if at < text.len() => text[at] = random.number() as u8,
             2 => text.truncate(at),
             3 => {
                 let end = (at + random.below(40)).min(text.len());
@@ -213,7 +197,7 @@ fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |index: usize| args.get(index).and_then(|arg| arg.parse().ok());
     let count = number(0).unwrap_or(100_000);
-    let mut random = Random(number(1).unwrap_or(1));
+    let mut random = Random::new(number(1).unwrap_or(1));
     let mut seeds: Vec<Vec<u8>> = SCRIPTS
         .iter()
         .map(|text| text.as_bytes().to_vec())

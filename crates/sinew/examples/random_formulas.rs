@@ -19,8 +19,9 @@ mod random;
 use std::io::Write as _;
 use std::process::{Command, ExitCode, Stdio};
 
-use random::{Random, script, short_model};
+use random::{script, short_model};
 use sinew::Session;
+use sinew_base::Random;
 
 #[derive(Default)]
 struct Tally {
@@ -47,7 +48,7 @@ fn ask(command: &[String], script: &str) -> Option<String> {
 }
 
 fn one(seed: u64, arguments: &[String], other: &[String], tally: &mut Tally) {
-    let text = script(&mut Random(seed));
+    let text = script(&mut Random::new(seed));
     let mut session = match Session::with_arguments(arguments) {
         Ok(session) => session,
         Err(why) => return eprintln!("{why}"),

@@ -22,6 +22,7 @@ pub mod portfolio;
 pub mod probe;
 mod prove;
 mod quantified;
+mod run;
 mod session;
 mod solve;
 

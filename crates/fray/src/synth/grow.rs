@@ -12,12 +12,12 @@
 //! its core; of two unsatisfiable ones, the disjunction is unsatisfiable and needs the tie.
 
 use rustc_hash::FxHashMap;
+use sinew_base::Random;
 use sinew_term::{Op, Sort, Term, TermStore};
 
 use super::certify::witnesses;
 use super::exec::Value;
 use super::library::{Equivalence, Library, Operation};
-use super::random::Random;
 use super::reference::Reference;
 use super::rewrite::replace_terms;
 use super::test::{Expected, Family, Model, Test};

@@ -11,7 +11,6 @@ mod grow;
 pub mod incremental;
 pub mod library;
 pub mod program;
-mod random;
 pub mod reference;
 pub(crate) mod rewrite;
 mod satisfiable;

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
 use sinew_term::{Op, Sort, Term};
 
+use super::fork::Fork;
 use super::inference::Inference;
 
 /// A piece of a normal form.
@@ -31,22 +32,11 @@ pub(super) struct NormalForm {
     pub(super) why: Vec<Premise>,
 }
 
-/// Where two forms part and only a split gets on.
-#[derive(Clone, Debug)]
-pub(super) struct Fork {
-    left: Atom,
-    right: Atom,
-    why: Vec<Premise>,
-    reversed: bool,
-}
-
 /// Two forms that are equal because of the premises, although nothing but a split shows how.
 pub(super) type Open = (Vec<Atom>, Vec<Atom>, Vec<Premise>);
 
 /// How many forms of one class are compared with all others.
 const MAX_COMPARED: usize = 6;
-/// How many characters of a constant one split looks at.
-const SPLIT_CONSTANT: usize = 8;
 
 /// What looking at all classes came to.
 pub(super) struct NormalForms {
@@ -496,153 +486,4 @@ fn against_constant(
         };
     }
     Alignment::Fork(Atom::Class(x), Atom::Constant(text))
-}
-
-/// Names for the strings that splits introduce: one per pair, so that a split made again in
-/// another branch speaks of the same string.
-pub(super) type Skolems = FxHashMap<(Term, Term, bool), Term>;
-
-impl Fork {
-    /// Whether the lengths that the split depends on are decided.
-    pub(super) fn is_decided(&self, cx: &mut PluginContext<'_, '_>) -> bool {
-        let atom = match (&self.left, &self.right) {
-            (&Atom::Class(x), &Atom::Class(y)) => {
-                let (x, y) = (cx.store_mut().len(x), cx.store_mut().len(y));
-                cx.store_mut().eq(x, y)
-            }
-            (&Atom::Class(x), Atom::Constant(text)) | (Atom::Constant(text), &Atom::Class(x)) => {
-                let count = text.len().min(SPLIT_CONSTANT);
-                let (x, count) = (cx.store_mut().len(x), cx.store_mut().int(count));
-                cx.store_mut().ge(x, count)
-            }
-            _ => return false,
-        };
-        cx.value(atom).is_some()
-    }
-
-    /// Makes the split (F-Split, L-Split). Whether something was sent.
-    pub(super) fn split(&self, cx: &mut PluginContext<'_, '_>, skolems: &mut Skolems) -> bool {
-        match (&self.left, &self.right) {
-            (&Atom::Class(x), &Atom::Class(y)) => self.split_classes(cx, skolems, x, y),
-            (&Atom::Class(x), Atom::Constant(text)) | (Atom::Constant(text), &Atom::Class(x)) => {
-                self.split_constant(cx, skolems, x, text)
-            }
-            _ => false,
-        }
-    }
-
-    /// A component against a constant: it begins with the constant's beginning, or it is shorter
-    /// and a part of that.
-    fn split_constant(
-        &self,
-        cx: &mut PluginContext<'_, '_>,
-        skolems: &mut Skolems,
-        x: Term,
-        text: &[u32],
-    ) -> bool {
-        // Constants of a fork run in the direction of the comparison.
-        let count = text.len().min(SPLIT_CONSTANT);
-        let part = |cx: &mut PluginContext<'_, '_>, count: usize| {
-            let mut part = text[..count].to_vec();
-            if self.reversed {
-                part.reverse();
-            }
-            cx.store_mut().code_points(&part)
-        };
-        let (length, limit) = (cx.store_mut().len(x), cx.store_mut().int(count));
-        let covers = cx.store_mut().ge(length, limit);
-        let mut why = self.why.clone();
-        let fact = match cx.value(covers) {
-            None => {
-                let first = cx
-                    .int_value(length)
-                    .is_none_or(|n| n >= sinew_base::Integer::from(count));
-                cx.split(covers, first);
-                return true;
-            }
-            Some(true) => {
-                let head = part(cx, count);
-                let rest = self.skolem(cx, skolems, x, head);
-                let parts = if self.reversed {
-                    [rest, head]
-                } else {
-                    [head, rest]
-                };
-                let joined = cx.store_mut().concat(&parts);
-                why.push(Premise::Literal(covers, true));
-                cx.store_mut().eq(x, joined)
-            }
-            Some(false) => {
-                let mut cases = Vec::new();
-                for count in 0..count {
-                    let part = part(cx, count);
-                    cases.push(cx.store_mut().eq(x, part));
-                }
-                why.push(Premise::Literal(covers, false));
-                match cases[..] {
-                    [only] => only,
-                    _ => cx.store_mut().or(&cases),
-                }
-            }
-        };
-        if cx.value(fact) == Some(true) {
-            return false;
-        }
-        cx.infer(&why, fact, Inference::SplitConstant as u32);
-        true
-    }
-
-    fn split_classes(
-        &self,
-        cx: &mut PluginContext<'_, '_>,
-        skolems: &mut Skolems,
-        x: Term,
-        y: Term,
-    ) -> bool {
-        let (length_x, length_y) = (cx.store_mut().len(x), cx.store_mut().len(y));
-        let equal = cx.store_mut().eq(length_x, length_y);
-        match cx.value(equal) {
-            None => {
-                // The lengths of the candidate model are tried first.
-                let first = cx.int_value(length_x) == cx.int_value(length_y);
-                cx.split(equal, first);
-                true
-            }
-            Some(true) => false,
-            Some(false) => {
-                let mut cases = Vec::new();
-                for (long, short) in [(x, y), (y, x)] {
-                    let rest = self.skolem(cx, skolems, long, short);
-                    let parts = if self.reversed {
-                        [rest, short]
-                    } else {
-                        [short, rest]
-                    };
-                    let joined = cx.store_mut().concat(&parts);
-                    let same = cx.store_mut().eq(long, joined);
-                    let (long, short) = (cx.store_mut().len(long), cx.store_mut().len(short));
-                    let longer = cx.store_mut().gt(long, short);
-                    cases.push(cx.store_mut().and(&[longer, same]));
-                }
-                let mut why = self.why.clone();
-                why.push(Premise::Literal(equal, false));
-                let fact = cx.store_mut().or(&cases);
-                cx.infer(&why, fact, Inference::Split as u32);
-                true
-            }
-        }
-    }
-
-    /// What is left of `long` after (before, if reversed) `short`.
-    fn skolem(
-        &self,
-        cx: &mut PluginContext<'_, '_>,
-        skolems: &mut Skolems,
-        long: Term,
-        short: Term,
-    ) -> Term {
-        *skolems
-            .entry((long, short, self.reversed))
-            .or_insert_with(|| cx.fresh("rest", Sort::String))
-    }
 }

@@ -11,7 +11,7 @@ use sinew_term::Term;
 
 use super::fixed::{Encoder, Stuck};
 use super::gates::Cell;
-use super::lesson::{Word, merge};
+use super::lesson::Word;
 
 impl Encoder<'_> {
     /// The language of a ground regular expression.
@@ -134,12 +134,9 @@ impl Encoder<'_> {
     /// `(str.replace_re s r u)`: the shortest leftmost member of r in s replaced, by cases on
     /// where it is.
     pub(super) fn replace_re(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
-        let (s, u) = (self.word_of(args[0]), self.word_of(args[2]));
         let language = self.language(args[1])?;
-        let mut needs = s.needs.clone();
-        merge(&mut needs, &u.needs);
-        let result = self.fresh_word(term, needs)?;
-        let Some(guard) = self.define(term, &[&s, &u, &result], &result.needs) else {
+        let ([s, u], result, guard) = self.applied(term, [args[0], args[2]])?;
+        let Some(guard) = guard else {
             return Ok(result);
         };
         // `here`: no member begins before this position, and the guard holds.
@@ -164,12 +161,9 @@ impl Encoder<'_> {
     /// `(str.replace_re_all s r u)`: a walk over positions of s and of the result, as for
     /// `replace_all`, with the shortest members of r that are not empty.
     pub(super) fn replace_re_all(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
-        let (s, u) = (self.word_of(args[0]), self.word_of(args[2]));
         let language = self.language(args[1])?;
-        let mut needs = s.needs.clone();
-        merge(&mut needs, &u.needs);
-        let result = self.fresh_word(term, needs)?;
-        let Some(guard) = self.define(term, &[&s, &u, &result], &result.needs) else {
+        let ([s, u], result, guard) = self.applied(term, [args[0], args[2]])?;
+        let Some(guard) = guard else {
             return Ok(result);
         };
         let (source, target) = (s.cells.len(), result.cells.len());

@@ -1,5 +1,7 @@
 //! String terms as words of cells: what each operator does to positions once lengths are fixed.
 
+use std::rc::Rc;
+
 use sinew_base::Integer;
 use sinew_sat::Lit;
 use sinew_term::{Op, Term};
@@ -8,6 +10,10 @@ use super::circuit::Statement;
 use super::fixed::{Encoder, Stuck};
 use super::gates::Cell;
 use super::lesson::{Dependency, Word, merge};
+
+/// A function of words: those of the arguments, a new one for its value, and the guard of its
+/// definition; that is `None` if the function is defined for these words already.
+type Applied<const N: usize> = ([Rc<Word>; N], Word, Option<Lit>);
 
 impl Encoder<'_> {
     /// The cells of a string term whose arguments have theirs.
@@ -197,18 +203,28 @@ impl Encoder<'_> {
         Ok(())
     }
 
+    /// A function of words is applied.
+    pub(super) fn applied<const N: usize>(
+        &mut self,
+        term: Term,
+        args: [Term; N],
+    ) -> Result<Applied<N>, Stuck> {
+        let words = args.map(|arg| self.word_of(arg));
+        let mut needs = Vec::new();
+        for word in &words {
+            merge(&mut needs, &word.needs);
+        }
+        let result = self.fresh_word(term, needs)?;
+        let mut all: Vec<&Word> = words.iter().map(|word| &**word).collect();
+        all.push(&result);
+        let guard = self.define(term, &all, &result.needs);
+        Ok((words, result, guard))
+    }
+
     /// `(str.replace s t u)`: the first occurrence replaced, by cases on where it is.
     fn replace(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
-        let (s, t, u) = (
-            self.word_of(args[0]),
-            self.word_of(args[1]),
-            self.word_of(args[2]),
-        );
-        let mut needs = s.needs.clone();
-        merge(&mut needs, &t.needs);
-        merge(&mut needs, &u.needs);
-        let result = self.fresh_word(term, needs)?;
-        let Some(guard) = self.define(term, &[&s, &t, &u, &result], &result.needs) else {
+        let ([s, t, u], result, guard) = self.applied(term, [args[0], args[1], args[2]])?;
+        let Some(guard) = guard else {
             return Ok(result);
         };
         let found = self.occurrences(&s.cells, &t.cells)?;
@@ -232,16 +248,8 @@ impl Encoder<'_> {
     /// `(str.replace_all s t u)`: a walk over positions of s and of the result. `at[i][j]` holds
     /// if the walk comes to position i of s having written j characters.
     fn replace_all(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
-        let (s, t, u) = (
-            self.word_of(args[0]),
-            self.word_of(args[1]),
-            self.word_of(args[2]),
-        );
-        let mut needs = s.needs.clone();
-        merge(&mut needs, &t.needs);
-        merge(&mut needs, &u.needs);
-        let result = self.fresh_word(term, needs)?;
-        let Some(guard) = self.define(term, &[&s, &t, &u, &result], &result.needs) else {
+        let ([s, t, u], result, guard) = self.applied(term, [args[0], args[1], args[2]])?;
+        let Some(guard) = guard else {
             return Ok(result);
         };
         let (source, target) = (s.cells.len(), result.cells.len());

@@ -6,29 +6,9 @@ pub mod run;
 
 use std::fmt::Write as _;
 
+pub use sinew_base::Random as Rng;
 use sinew_engine::{Config, Decisions};
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
-
-/// A small deterministic generator (splitmix64).
-pub struct Rng(pub u64);
-
-impl Rng {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-}
 
 /// What a random script may contain.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +88,7 @@ impl Generator {
                 .collect()
         };
         Generator {
-            rng: Rng(seed),
+            rng: Rng::new(seed),
             shape,
             bools: named(store, "b", Sort::Bool, 4),
             ints: named(store, "x", Sort::Int, 4),
@@ -125,10 +105,10 @@ impl Generator {
 
     fn element(&mut self, store: &mut TermStore, depth: usize) -> Term {
         let leaf = self.elements[self.rng.below(self.elements.len())];
-        if depth == 0 || !self.shape.functions || self.rng.chance(45) {
+        if depth == 0 || !self.shape.functions || self.rng.chance(45, 100) {
             return leaf;
         }
-        if self.rng.chance(80) {
+        if self.rng.chance(80, 100) {
             let arg = self.element(store, depth - 1);
             store.apply(self.h, &[arg])
         } else {
@@ -148,8 +128,8 @@ impl Generator {
     }
 
     pub fn int(&mut self, store: &mut TermStore, depth: usize) -> Term {
-        if depth == 0 || self.rng.chance(35) {
-            return if self.rng.chance(70) {
+        if depth == 0 || self.rng.chance(35, 100) {
+            return if self.rng.chance(70, 100) {
                 self.ints[self.rng.below(self.ints.len())]
             } else {
                 self.literal(store)
@@ -217,7 +197,7 @@ impl Generator {
     }
 
     pub fn formula(&mut self, store: &mut TermStore, depth: usize) -> Term {
-        if depth == 0 || self.rng.chance(12) {
+        if depth == 0 || self.rng.chance(12, 100) {
             return self.bools[self.rng.below(self.bools.len())];
         }
         let d = depth - 1;
@@ -243,17 +223,17 @@ impl Generator {
             }
             8..=11 if self.shape.ints => {
                 let op = [Op::Le, Op::Lt, Op::Ge, Op::Gt][self.rng.below(4)];
-                let n = if self.rng.chance(15) { 3 } else { 2 };
+                let n = if self.rng.chance(15, 100) { 3 } else { 2 };
                 let args: Vec<Term> = (0..n).map(|_| self.int(store, d)).collect();
                 store.mk(op, &args)
             }
             12 | 13 if self.shape.ints => {
-                let op = if self.rng.chance(25) {
+                let op = if self.rng.chance(25, 100) {
                     Op::Distinct
                 } else {
                     Op::Eq
                 };
-                let n = if self.rng.chance(15) { 3 } else { 2 };
+                let n = if self.rng.chance(15, 100) { 3 } else { 2 };
                 let args: Vec<Term> = (0..n).map(|_| self.int(store, d)).collect();
                 store.mk(op, &args)
             }
@@ -267,12 +247,12 @@ impl Generator {
                 store.apply(self.p, &[a])
             }
             16 | 17 if self.shape.sorts => {
-                if self.shape.functions && self.rng.chance(25) {
+                if self.shape.functions && self.rng.chance(25, 100) {
                     let (a, b) = (self.element(store, d), self.formula(store, d));
                     return store.apply(self.q, &[a, b]);
                 }
-                let n = if self.rng.chance(20) { 3 } else { 2 };
-                let op = if self.rng.chance(30) {
+                let n = if self.rng.chance(20, 100) { 3 } else { 2 };
+                let op = if self.rng.chance(30, 100) {
                     Op::Distinct
                 } else {
                     Op::Eq
@@ -307,7 +287,11 @@ impl Generator {
                     let assumptions = (0..n)
                         .map(|_| {
                             let b = self.bools[self.rng.below(self.bools.len())];
-                            if self.rng.chance(50) { b } else { store.not(b) }
+                            if self.rng.chance(50, 100) {
+                                b
+                            } else {
+                                store.not(b)
+                            }
                         })
                         .collect();
                     commands.push(Command::Check(assumptions));

@@ -4,30 +4,10 @@
 
 pub mod instances;
 
+pub use sinew_base::Random as Rng;
 use sinew_semantics::{Domains, Evaluator, Limits, Model, NotDecided, Value};
 use sinew_smtlib::{Environment, parse_script, parse_term};
 use sinew_term::{Op, Sort, Term, TermStore};
-
-/// SplitMix64.
-pub struct Rng(pub u64);
-
-impl Rng {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
-}
 
 pub const WORDS: &[&str] = &[
     "", "a", "b", "ab", "ba", "aa", "aab", "abab", "0", "7", "10", "007", "A", "B", "aB",

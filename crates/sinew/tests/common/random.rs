@@ -4,29 +4,9 @@
 //! session without the reference semantics having confirmed it.
 
 use sinew::Session;
+use sinew_base::Random;
 use sinew_semantics::{Model, Value, Verdict, check};
 use sinew_term::{Op, Sort, Term, postorder_all};
-
-/// SplitMix64.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
-    }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len())]
-    }
-}
 
 const WORDS: &[&str] = &[
     "", "a", "b", "ab", "ba", "aa", "0", "01", "aba", "A", "bb", "10",
@@ -45,7 +25,7 @@ fn string(random: &mut Random, depth: usize) -> String {
             0 => literal(random),
             1 | 2 => "x".to_owned(),
             3 => "y".to_owned(),
-            _ => random.pick(&["y", "z"]).to_owned(),
+            _ => random.pick(&["y", "z"]).to_string(),
         };
     }
     let d = depth - 1;
@@ -98,10 +78,10 @@ fn string(random: &mut Random, depth: usize) -> String {
 fn integer(random: &mut Random, depth: usize) -> String {
     if depth == 0 || random.below(4) == 0 {
         return match random.below(3) {
-            0 => random.pick(&["i", "j"]).to_owned(),
+            0 => random.pick(&["i", "j"]).to_string(),
             _ => random
                 .pick(&["(- 1)", "0", "1", "1", "2", "3", "48", "97"])
-                .to_owned(),
+                .to_string(),
         };
     }
     let d = depth - 1;
@@ -134,7 +114,7 @@ fn regex(random: &mut Random, depth: usize) -> String {
             1 => "(re.range \"a\" \"b\")".to_owned(),
             2 => random
                 .pick(&["re.all", "re.none", "(re.range \"0\" \"9\")"])
-                .to_owned(),
+                .to_string(),
             _ => format!("(str.to_re {})", literal(random)),
         };
     }
