@@ -77,7 +77,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
             break;
         }
     }
-    match options.runs.format {
+    match options.runs.printing.format() {
         Format::Table => show(&race_table(&all, millis(limits))),
         format => print(&all, format),
     }

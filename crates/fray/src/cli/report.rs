@@ -17,15 +17,38 @@ pub(crate) enum Format {
     Csv,
 }
 
+/// How to print results, for every command that does.
+#[derive(Args)]
+pub(crate) struct Printing {
+    /// How to print the results.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// The same as `--format csv`.
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    csv: bool,
+}
+
+impl Printing {
+    pub(crate) fn format(&self) -> Format {
+        match (self.json, self.csv) {
+            (true, _) => Format::Json,
+            (_, true) => Format::Csv,
+            _ => self.format,
+        }
+    }
+}
+
 /// Options of `fray report`.
 #[derive(Args)]
 pub(crate) struct Options {
     /// The file with the results.
     #[arg(long, value_name = "FILE", default_value = "fray.sqlite")]
     store: PathBuf,
-    /// How to print them.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[command(flatten)]
+    printing: Printing,
 }
 
 /// Runs the command.
@@ -39,7 +62,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     if solvers.is_empty() {
         return Err(format!("{} has no results yet", options.store.display()));
     }
-    print(&solvers, options.format);
+    print(&solvers, options.printing.format());
     Ok(())
 }
 

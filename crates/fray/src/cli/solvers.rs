@@ -10,7 +10,7 @@ use clap::Args;
 use fray::run::process::Limits;
 use fray::run::profile::{self, Profile};
 
-use super::report::Format;
+use super::report::Printing;
 use super::suite::read;
 
 /// Which solvers, and how to run them.
@@ -32,9 +32,8 @@ pub(crate) struct RunOptions {
     /// Runs at a time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) jobs: u16,
-    /// How to print the results.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) printing: Printing,
     /// No progress bar.
     #[arg(long)]
     pub(super) quiet: bool,

@@ -106,8 +106,8 @@ fn report(options: &Options, outcomes: &[Outcome]) {
         .iter()
         .map(|outcome| (outcome.label(), outcome.results.clone()))
         .collect();
-    print(&labelled, options.runs.format);
-    if options.runs.format != Format::Table {
+    print(&labelled, options.runs.printing.format());
+    if options.runs.printing.format() != Format::Table {
         return;
     }
     if options.incremental {
@@ -124,12 +124,17 @@ fn report(options: &Options, outcomes: &[Outcome]) {
     }
 }
 
+/// Whether a stored run is of the solver that somebody names: as it was given, by the name of its
+/// profile, or by a part of its version.
+fn is_meant(key: &RunKey, name: &str) -> bool {
+    let profile = key.solver.split('=').next();
+    key.solver == name || profile == Some(name) || key.version.contains(name)
+}
+
 /// Runs `fray rerun`: everything again, so that what newly fails is seen too.
 pub(crate) fn rerun(options: &RerunOptions) -> Result<(), String> {
     let store = Store::open_existing(&options.test.store)?;
-    let matches = |key: &RunKey| {
-        key.solver == options.against || key.version.contains(options.against.as_str())
-    };
+    let matches = |key: &RunKey| is_meant(key, &options.against);
     let runs = store.runs()?;
     let Some((id, key)) = runs.iter().find(|(_, key)| matches(key)) else {
         let name = |(_, key): &(i64, RunKey)| format!("{} ({})", key.solver, key.version);
@@ -280,4 +285,24 @@ fn find_second(options: &Options, first: &Profile) -> Result<Option<Profile>, St
 fn related(one: &str, other: &str) -> bool {
     let family = |name: &str| name.chars().take(2).collect::<String>();
     family(one) == family(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stored_run_is_found_by_profile_program_and_version() {
+        let key = RunKey {
+            solver: "z3str3=/opt/z3".to_owned(),
+            version: "Z3 version 4.8.9".to_owned(),
+            command: String::new(),
+            seed: 0,
+            wall_millis: 5000,
+        };
+        for name in ["z3str3", "z3str3=/opt/z3", "4.8.9"] {
+            assert!(is_meant(&key, name), "{name}");
+        }
+        assert!(!is_meant(&key, "z3"));
+    }
 }
