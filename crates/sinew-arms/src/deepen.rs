@@ -4,7 +4,8 @@
 //! Here each string variable has a bound of its own, given to the engine as an assumption: bounds on
 //! single variables cost arithmetic nothing, and when they are too tight, the failed assumptions name
 //! the variables whose bounds must grow (P2 and the bounded solvers grow theirs in the same way).
-//! What fails without any bound fails for good.
+//! What fails without any of these bounds fails for good; having reached one says nothing. (Bounds that
+//! are enough, see [`lengths::enough`](crate::lengths::enough()), are no assumptions.)
 //!
 //! That bounds are too tight can be hard to see (nine different positions in a string of eight
 //! characters: a pigeonhole problem). So after a number of steps all bounds grow without a proof,

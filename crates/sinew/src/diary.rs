@@ -1,11 +1,12 @@
 //! What the string procedures infer, for statistics and traces, in the names of
-//! [`Inference`](sinew_arms::context::Inference).
+//! [`Inference`](sinew_arms::context::Inference) and [`rules`](sinew_arms::lengths::rules).
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use sinew_arms::context::Inference;
+use sinew_arms::lengths::rules;
 use sinew_engine::Engine;
 use sinew_smtlib::print_term;
 use sinew_term::{Term, TermStore};
@@ -20,7 +21,10 @@ pub(crate) struct Diary {
 }
 
 fn name(rule: u32) -> &'static str {
-    Inference::numbered(rule).map_or("unnamed", Inference::name)
+    let of_context = Inference::numbered(rule).map(Inference::name);
+    of_context
+        .or_else(|| rules::name(rule))
+        .unwrap_or("unnamed")
 }
 
 impl Diary {

@@ -141,7 +141,13 @@ impl EngineRun {
                 engine.set_plugin(Box::new(arm));
             }
             Some(Arm::Lengths) => {
-                engine.set_plugin(Box::new(LengthsArm::sharing(shared.clone())));
+                let mut arm = LengthsArm::sharing(shared.clone());
+                // A bound that is enough is no lemma that a proof may contain.
+                if !options.check_proofs {
+                    let terms: Vec<Term> = terms.iter().map(|&(_, term)| term).collect();
+                    arm = arm.bounded(&terms);
+                }
+                engine.set_plugin(Box::new(arm));
             }
             Some(Arm::Equations) | None => {}
         }

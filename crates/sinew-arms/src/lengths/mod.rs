@@ -6,16 +6,22 @@
 //! others. Departures: one engine works incrementally instead of a fresh arithmetic solver per
 //! round, lessons name only what the failure depends on, and the multiset check is arithmetic too.
 //!
+//! Where longer words can bring nothing new ([`enough()`]), lengths are bounded for good, and the search
+//! ends.
+//!
 //! Dynamic difficulty estimation (P2 §3.2): after a number of rounds, or when looking for words
 //! once takes too many steps, the arm says so and lets others go first. Asked again, it goes on
 //! with twice the patience.
 
 mod counts;
+mod enough;
 
 use sinew_base::StopReason;
 use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
+
+pub use self::enough::enough;
 
 use self::counts::Counts;
 use crate::Shared;
@@ -34,7 +40,23 @@ pub mod rules {
     /// A fact about numbers of occurrences of a character.
     ///
     /// `#a("ab" ++ x) = 1 + #a(x)`
-    pub const COUNT: u32 = 3;
+    pub const COUNT: u32 = 64;
+    /// A length that is enough: not valid, but there is a model with it if there is one at all.
+    ///
+    /// `x ∈ (ab)*, contains(x, "ba") ⊢ |x| ≤ 5`
+    pub const ENOUGH: u32 = 65;
+
+    /// The name of an inference in statistics and traces.
+    #[must_use]
+    pub fn name(rule: u32) -> Option<&'static str> {
+        match rule {
+            LENGTH => Some("length"),
+            LESSON => Some("lesson"),
+            COUNT => Some("count"),
+            ENOUGH => Some("length-enough"),
+            _ => None,
+        }
+    }
 }
 
 /// Why the arm lets others go first: lengths were tried often enough.
@@ -45,6 +67,9 @@ const LONG_ROUND: &str = "words of one assignment of lengths took long to look f
 const PATIENCE: (u64, u64) = (256, 100_000);
 /// Lessons after which characters are counted.
 const COUNTING: u64 = 6;
+/// Lessons after which lengths that are enough are looked for, and the steps that it may take.
+const BOUNDING: u64 = 1;
+const BOUNDING_STEPS: u64 = 200_000;
 
 /// Whether an arm that gave up with this reason may be asked to go on.
 #[must_use]
@@ -63,6 +88,8 @@ pub struct LengthsArm {
     shared: Shared,
     memory: Memory,
     counts: Counts,
+    /// The problem, if lengths that are enough for it may be used.
+    assertions: Option<Vec<Term>>,
     /// Lessons so far.
     lessons: u64,
     /// Rounds left before the arm is tired, and how often it was.
@@ -78,6 +105,31 @@ impl LengthsArm {
             shared,
             ..LengthsArm::default()
         }
+    }
+
+    /// Lets the arm look for models with lengths that are enough for these, which must be all
+    /// assertions but valid ones. Then its lemmas are no longer all valid (see [`enough()`]): they refute
+    /// what they refute, but are no proof that others can check.
+    #[must_use]
+    pub fn bounded(mut self, assertions: &[Term]) -> LengthsArm {
+        self.assertions = Some(assertions.to_vec());
+        self
+    }
+
+    /// Tells the engine which lengths are enough.
+    fn bound(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<(), StopReason> {
+        let Some(assertions) = self.assertions.take() else {
+            return Ok(());
+        };
+        let slice = cx.budget().slice(BOUNDING_STEPS);
+        let bounds = enough(cx.store(), &mut self.regexes, &assertions, &slice);
+        cx.budget().spend(slice.spent())?;
+        for (variable, most) in bounds {
+            let (length, most) = (cx.store_mut().len(variable), cx.store_mut().int(most));
+            let bound = cx.store_mut().le(length, most);
+            cx.lemma(&[bound], rules::ENOUGH);
+        }
+        Ok(())
     }
 
     /// Counts characters from now on.
@@ -136,6 +188,9 @@ impl TheorySolver for LengthsArm {
             WordSearch::Lesson(clause) => {
                 self.shared.tell(cx.store_mut(), &clause);
                 self.lessons += 1;
+                if self.lessons == BOUNDING {
+                    self.bound(cx)?;
+                }
                 if self.lessons == COUNTING {
                     self.count(cx);
                 }
