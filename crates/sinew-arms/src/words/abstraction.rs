@@ -7,6 +7,8 @@ use sinew_base::{Budget, Integer};
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{MAX_CHAR, Op, Sort, Term, TermStore};
 
+use super::measure::bounds;
+
 /// Steps that finding the lengths of one regular language may take.
 const LANGUAGE_STEPS: u64 = 200_000;
 /// Languages with more pieces than this in their set of lengths give only bounds.
@@ -329,10 +331,19 @@ impl Facts<'_> {
 
     /// A member's length is in the language's set of lengths; likewise for the complement.
     fn of_membership(&mut self, regexes: &mut RegexOfTerm, term: Term, args: &[Term]) {
+        let length = self.len(args[0]);
         let Some(language) = regexes.regex_of_term(self.store, args[1]) else {
+            let budget = Budget::with_steps(LANGUAGE_STEPS);
+            if let Some(bounds) = bounds(self.store, regexes, args[1], &budget) {
+                let fact = self.store.ge(length, bounds.least);
+                self.when(term, fact);
+                if let Some(most) = bounds.most {
+                    let fact = self.store.le(length, most);
+                    self.when(term, fact);
+                }
+            }
             return;
         };
-        let length = self.len(args[0]);
         let complement = regexes.store_mut().comp(language);
         let outside = self.store.not(term);
         for (condition, language) in [(term, language), (outside, complement)] {

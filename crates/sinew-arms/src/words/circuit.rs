@@ -7,9 +7,11 @@
 //! next. The circuit is built anew when the alphabet must tell more characters apart, or when most
 //! of it is left over from lengths that are out of date.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use sinew_base::Integer;
-use sinew_regex::CharSet;
+use sinew_regex::{CharSet, Regex};
 use sinew_sat::Lit;
 use sinew_term::Term;
 
@@ -35,6 +37,9 @@ pub(super) struct Statement {
     pub(super) numbers: Vec<Integer>,
 }
 
+/// A state of an automaton that a run may be in, and whether it is.
+pub(super) type State = (Regex, Lit);
+
 /// The SAT instance and what is stated in it.
 pub(super) struct Circuit {
     pub(super) alphabet: Alphabet,
@@ -43,6 +48,8 @@ pub(super) struct Circuit {
     pub(super) cells: FxHashMap<Term, Vec<Cell>>,
     /// Guards of statements.
     pub(super) stated: FxHashMap<Statement, Lit>,
+    /// Where the beginnings of runs that are stated lead to.
+    pub(super) runs: FxHashMap<Statement, Rc<[State]>>,
     /// Guards of equalities between words.
     pub(super) tied: FxHashMap<(Vec<Cell>, Vec<Cell>), Lit>,
     sets: Vec<CharSet>,
@@ -94,6 +101,7 @@ impl Memory {
             alphabet,
             cells: FxHashMap::default(),
             stated: FxHashMap::default(),
+            runs: FxHashMap::default(),
             tied: FxHashMap::default(),
             sets,
             capacity,

@@ -16,7 +16,7 @@ impl Encoder<'_> {
     /// Assumes that the atom, a fact, has this truth value.
     pub(super) fn fact(&mut self, index: usize, atom: Term, positive: bool) -> Result<(), Stuck> {
         let args = self.store.args(atom).to_vec();
-        let words: Vec<Rc<Word>> = args
+        let mut words: Vec<Rc<Word>> = args
             .iter()
             .filter(|&&arg| self.store.sort(arg) == Sort::String)
             .map(|&arg| self.word_of(arg))
@@ -36,6 +36,16 @@ impl Encoder<'_> {
             (Op::SuffixOf, [short, long]) if positive => {
                 return self.align(index, short, long, Anchor::End);
             }
+            (Op::InRe, [text]) => match self.languages.get(&args[1]) {
+                Some(&language) => {
+                    let language = match positive {
+                        true => language,
+                        false => self.regexes.comp(language),
+                    };
+                    return self.membership(index, (atom, positive), text, language);
+                }
+                None => words.extend(self.words_inside(args[1])),
+            },
             _ => {}
         }
         let mut needs = Vec::new();
@@ -50,15 +60,6 @@ impl Encoder<'_> {
             return Ok(());
         };
         let cells: Vec<&[Cell]> = words.iter().map(|word| &word.cells[..]).collect();
-        if let (Op::InRe, [text]) = (self.store.op(atom), &cells[..]) {
-            let language = self.language(args[1])?;
-            let language = if positive {
-                language
-            } else {
-                self.regexes.comp(language)
-            };
-            return self.membership(guard, text, language);
-        }
         let truth = self.truth(atom, &cells)?;
         self.circuit
             .gates
@@ -80,6 +81,10 @@ impl Encoder<'_> {
             (Op::SuffixOf, &[short, long]) => self.same(short, &long[long.len() - short.len()..]),
             (Op::IsDigit, &[&[cell]]) => Ok(self.digit(cell)),
             (Op::IsDigit, _) => Ok(never),
+            (Op::InRe, &[text, ..]) => {
+                let table = self.table(text, self.store.arg(atom, 1))?;
+                Ok(table.get(0, text.len()))
+            }
             (Op::StrLt, &[a, b]) => self.before(a, b),
             (Op::StrLe, &[a, b]) => Ok(!self.before(b, a)?),
             _ => Err(Stuck::GaveUp("a predicate that is not encoded")),
@@ -145,6 +150,12 @@ impl Encoder<'_> {
             pattern.clone_from(&found.cells);
             words.push(pattern.clone());
         }
+        if op == Op::IndexOfRe {
+            for inside in self.words_inside(args[1]) {
+                merge(&mut needs, &inside.needs);
+                words.push(inside.cells.clone());
+            }
+        }
         if matches!(op, Op::IndexOf | Op::IndexOfRe) {
             numbers.push(self.integer(args[2], &mut needs)?);
         }
@@ -169,8 +180,7 @@ impl Encoder<'_> {
                 self.index_of(guard, (&found, word.cells.len()), &numbers[1], &value)
             }
             Op::IndexOfRe => {
-                let language = self.language(args[1])?;
-                let found = self.beginnings(&word.cells, language)?;
+                let found = self.beginnings(&word.cells, args[1])?;
                 self.index_of(guard, (&found, word.cells.len()), &numbers[1], &value)
             }
             Op::ToInt => self.imply_to_int(guard, &word.cells, &value),

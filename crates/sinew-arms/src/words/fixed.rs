@@ -149,9 +149,11 @@ pub fn solve_again(
     let circuit = memory.take(Wanted {
         sets: character_sets(store, integers, &order),
         unknown,
-        by_code_point: order
-            .iter()
-            .any(|&t| matches!(store.op(t), Op::StrLt | Op::StrLe)),
+        by_code_point: order.iter().any(|&t| match store.op(t) {
+            Op::StrLt | Op::StrLe => true,
+            Op::ReRange => !store.is_ground(t),
+            _ => false,
+        }),
     });
     let paid = circuit.gates.size().max(FREE_SIZE);
     let mut encoder = Encoder {

@@ -4,83 +4,150 @@
 //! where a member begins and where the shortest one ends, and where there is none: those are truth
 //! values, so the automaton behind them is deterministic (derivatives on disjoint classes).
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
+use sinew_base::Integer;
 use sinew_regex::Regex;
 use sinew_sat::Lit;
 use sinew_term::Term;
 
+use super::circuit::{State, Statement};
 use super::fixed::{Encoder, Stuck};
 use super::gates::Cell;
 use super::lesson::Word;
+use super::pattern::Pattern;
+
+/// Where the layers of a run end, the last one excepted.
+const LAYERS: [usize; 4] = [1, 4, 16, 64];
 
 impl Encoder<'_> {
-    /// The language of a ground regular expression.
-    pub(super) fn language(&self, term: Term) -> Result<Regex, Stuck> {
-        self.languages
-            .get(&term)
-            .copied()
-            .ok_or(Stuck::GaveUp("a regular expression that is not ground"))
-    }
-
-    /// States that under `guard` the cells spell a word of the language: one run of its automaton,
-    /// whose states are derivatives, over the positions. States without words of the length that
-    /// is left are never entered.
+    /// Assumes, for a fact, that the word is in a language: one run of its automaton, whose states
+    /// are derivatives, over the positions.
+    ///
+    /// The run comes in layers. How it begins does not depend on where the word ends, only on the
+    /// word being that long; so the first layers have guards of their own, and a failure in them
+    /// is a lesson about all lengths beyond. Only the last layer knows how much is left to read.
     pub(super) fn membership(
         &mut self,
-        guard: Lit,
-        cells: &[Cell],
+        fact: usize,
+        (atom, positive): (Term, bool),
+        word: &Word,
         language: Regex,
     ) -> Result<(), Stuck> {
-        if !self
-            .regexes
-            .has_length(language, cells.len() as u32, self.budget)?
-        {
-            self.circuit.gates.clause(&[!guard]);
-            return Ok(());
-        }
-        let mut states: FxHashMap<Regex, Lit> = FxHashMap::from_iter([(language, guard)]);
-        let mut order = vec![language];
-        for (position, &cell) in cells.iter().enumerate() {
-            let left = (cells.len() - position - 1) as u32;
-            let (mut next, mut next_order) = (FxHashMap::default(), Vec::new());
-            for state in std::mem::take(&mut order) {
-                let here = states[&state];
-                let steps = self.regexes.steps(state, self.budget)?.to_vec();
-                let mut choices = vec![!here];
-                for (class, rest) in steps {
-                    self.work(4)?;
-                    if !self.regexes.has_length(rest, left, self.budget)? {
-                        continue;
-                    }
-                    let ranges = self.circuit.alphabet.ranges(self.regexes.class_set(class));
-                    let fits = self.circuit.gates.within(cell, &ranges);
-                    if fits == !self.circuit.gates.truth() {
-                        continue;
-                    }
-                    let there = *next.entry(rest).or_insert_with(|| {
-                        next_order.push(rest);
-                        self.circuit.gates.fresh()
-                    });
-                    let step = self.circuit.gates.fresh();
-                    self.circuit.gates.clause(&[!step, fits]);
-                    self.circuit.gates.clause(&[!step, there]);
-                    choices.push(step);
+        let mut states: Rc<[State]> = Rc::from([(language, self.circuit.gates.truth())]);
+        let mut read = 0;
+        let layers = LAYERS
+            .into_iter()
+            .take_while(|&end| end < word.cells.len() && !word.needs.is_empty());
+        for end in layers.chain([word.cells.len()]) {
+            let last = end == word.cells.len();
+            let statement = Statement {
+                term: atom,
+                positive,
+                words: vec![word.cells[..end].to_vec()],
+                numbers: if last { Vec::new() } else { vec![Integer::ONE] },
+            };
+            let needs = match last {
+                true => word.needs.clone(),
+                false => word.needs_of(0, end),
+            };
+            let beginning = (!last).then(|| statement.clone());
+            if let Some(guard) = self.state(statement, Some(fact), needs) {
+                let left = last.then_some(0);
+                states = self.run(guard, &states, &word.cells[read..end], left)?;
+                if let Some(beginning) = beginning {
+                    self.circuit.runs.insert(beginning, Rc::clone(&states));
                 }
-                self.circuit.gates.clause(&choices);
+            } else if let Some(beginning) = beginning {
+                states = Rc::clone(&self.circuit.runs[&beginning]);
             }
-            states = next;
-            order = next_order;
+            read = end;
         }
         Ok(())
     }
 
-    /// For each end of `text`, whether the shortest member of the language with at least `least`
-    /// characters that begins the text ends there.
-    fn shortest(
+    /// States that under `guard` a run which is in one of `states` goes on over the cells, to
+    /// where it can be completed by so many characters, or by any; returns the states it may come
+    /// to. States that no member leads through are never entered.
+    fn run(
+        &mut self,
+        guard: Lit,
+        states: &[State],
+        cells: &[Cell],
+        left: Option<usize>,
+    ) -> Result<Rc<[State]>, Stuck> {
+        let left = |position: usize| left.map(|left| left + cells.len() - position);
+        let mut states = states.to_vec();
+        for index in (0..states.len()).rev() {
+            let (state, here) = states[index];
+            if !self.can_end(state, left(0))? {
+                self.circuit.gates.clause(&[!guard, !here]);
+                states.remove(index);
+            }
+        }
+        for (position, &cell) in cells.iter().enumerate() {
+            states = self.step(guard, &states, cell, left(position + 1))?;
+        }
+        Ok(Rc::from(states))
+    }
+
+    /// One step of a run.
+    fn step(
+        &mut self,
+        guard: Lit,
+        states: &[State],
+        cell: Cell,
+        left: Option<usize>,
+    ) -> Result<Vec<State>, Stuck> {
+        let mut next: Vec<State> = Vec::new();
+        let mut places: FxHashMap<Regex, Lit> = FxHashMap::default();
+        for &(state, here) in states {
+            let steps = self.regexes.steps(state, self.budget)?.to_vec();
+            let mut choices = vec![!guard, !here];
+            for (class, rest) in steps {
+                self.work(4)?;
+                if !self.can_end(rest, left)? {
+                    continue;
+                }
+                let ranges = self.circuit.alphabet.ranges(self.regexes.class_set(class));
+                let fits = self.circuit.gates.within(cell, &ranges);
+                if fits == !self.circuit.gates.truth() {
+                    continue;
+                }
+                let there = *places.entry(rest).or_insert_with(|| {
+                    let there = self.circuit.gates.fresh();
+                    next.push((rest, there));
+                    there
+                });
+                let step = self.circuit.gates.fresh();
+                self.circuit.gates.clause(&[!step, fits]);
+                self.circuit.gates.clause(&[!step, there]);
+                choices.push(step);
+            }
+            self.circuit.gates.clause(&choices);
+        }
+        Ok(next)
+    }
+
+    /// Whether the language has a word of this length; or any word, as far as that is known: to
+    /// find out may take a whole automaton.
+    fn can_end(&mut self, language: Regex, length: Option<usize>) -> Result<bool, Stuck> {
+        Ok(match length {
+            Some(length) => self
+                .regexes
+                .has_length(language, length as u32, self.budget)?,
+            None => self.regexes.known_empty(language) != Some(true),
+        })
+    }
+
+    /// For each end of `text`, whether the text up to there is in the language. If it is to have
+    /// at least so many characters, only the shortest such member counts.
+    pub(super) fn ends(
         &mut self,
         text: &[Cell],
         language: Regex,
-        least: usize,
+        shortest: Option<usize>,
     ) -> Result<Vec<Lit>, Stuck> {
         let truth = self.circuit.gates.truth();
         let mut ends = Vec::with_capacity(text.len() + 1);
@@ -91,10 +158,16 @@ impl Encoder<'_> {
             let mut here = Vec::new();
             for (state, ways) in std::mem::take(&mut states) {
                 let reached = self.circuit.gates.or(&ways);
-                // A member that ends here is the shortest: its run goes no further.
-                if position >= least && self.regexes.nullable(state) {
-                    here.push(reached);
-                    continue;
+                if self.regexes.nullable(state) {
+                    match shortest {
+                        None => here.push(reached),
+                        // The run of the shortest member goes no further.
+                        Some(least) if position >= least => {
+                            here.push(reached);
+                            continue;
+                        }
+                        Some(_) => {}
+                    }
                 }
                 let Some(&cell) = text.get(position) else {
                     continue;
@@ -121,11 +194,36 @@ impl Encoder<'_> {
         Ok(ends)
     }
 
-    /// For each position of `text`, whether some member of the language begins there.
-    pub(super) fn beginnings(&mut self, text: &[Cell], language: Regex) -> Result<Vec<Lit>, Stuck> {
+    /// For each end of `text` from `start` on, whether the shortest member of the pattern with at
+    /// least `least` characters that begins at `start` ends there.
+    fn shortest(
+        &mut self,
+        text: &[Cell],
+        start: usize,
+        pattern: &Pattern,
+        least: usize,
+    ) -> Result<Vec<Lit>, Stuck> {
+        let table = match pattern {
+            Pattern::Known(language) => return self.ends(&text[start..], *language, Some(least)),
+            Pattern::Open(table) => table,
+        };
+        let gates = &mut self.circuit.gates;
+        let mut none_yet = gates.truth();
+        let mut ends = vec![!gates.truth(); text.len() + 1 - start];
+        for end in start + least..=text.len() {
+            let member = table.get(start, end);
+            ends[end - start] = gates.and(&[none_yet, member]);
+            none_yet = gates.and(&[none_yet, !member]);
+        }
+        Ok(ends)
+    }
+
+    /// For each position of `text`, whether some member of the language of `regex` begins there.
+    pub(super) fn beginnings(&mut self, text: &[Cell], regex: Term) -> Result<Vec<Lit>, Stuck> {
+        let pattern = self.pattern(text, regex)?;
         (0..=text.len())
             .map(|start| {
-                let ends = self.shortest(&text[start..], language, 0)?;
+                let ends = self.shortest(text, start, &pattern, 0)?;
                 Ok(self.circuit.gates.or(&ends))
             })
             .collect()
@@ -134,15 +232,16 @@ impl Encoder<'_> {
     /// `(str.replace_re s r u)`: the shortest leftmost member of r in s replaced, by cases on
     /// where it is.
     pub(super) fn replace_re(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
-        let language = self.language(args[1])?;
-        let ([s, u], result, guard) = self.applied(term, [args[0], args[2]])?;
+        let inside = self.words_inside(args[1]);
+        let ([s, u], result, guard) = self.applied(term, [args[0], args[2]], &inside)?;
         let Some(guard) = guard else {
             return Ok(result);
         };
+        let pattern = self.pattern(&s.cells, args[1])?;
         // `here`: no member begins before this position, and the guard holds.
         let mut here = guard;
         for start in 0..=s.cells.len() {
-            let ends = self.shortest(&s.cells[start..], language, 0)?;
+            let ends = self.shortest(&s.cells, start, &pattern, 0)?;
             for (length, &ends_there) in ends.iter().enumerate() {
                 let chosen = self.circuit.gates.and(&[here, ends_there]);
                 if chosen == !self.circuit.gates.truth() {
@@ -161,16 +260,17 @@ impl Encoder<'_> {
     /// `(str.replace_re_all s r u)`: a walk over positions of s and of the result, as for
     /// `replace_all`, with the shortest members of r that are not empty.
     pub(super) fn replace_re_all(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
-        let language = self.language(args[1])?;
-        let ([s, u], result, guard) = self.applied(term, [args[0], args[2]])?;
+        let inside = self.words_inside(args[1]);
+        let ([s, u], result, guard) = self.applied(term, [args[0], args[2]], &inside)?;
         let Some(guard) = guard else {
             return Ok(result);
         };
+        let pattern = self.pattern(&s.cells, args[1])?;
         let (source, target) = (s.cells.len(), result.cells.len());
         let mut at = vec![vec![None; target + 1]; source + 1];
         at[0][0] = Some(guard);
         for i in 0..source {
-            let ends = self.shortest(&s.cells[i..], language, 1)?;
+            let ends = self.shortest(&s.cells, i, &pattern, 1)?;
             let found = self.circuit.gates.or(&ends);
             for j in 0..=target {
                 self.work(ends.len())?;

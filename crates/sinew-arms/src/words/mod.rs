@@ -13,6 +13,8 @@ mod fixed;
 mod gates;
 mod language;
 mod lesson;
+mod measure;
+mod pattern;
 mod word;
 
 pub use abstraction::length_facts;

@@ -203,19 +203,20 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// A function of words is applied.
+    /// A function of words is applied; it depends on those `inside` its other arguments too.
     pub(super) fn applied<const N: usize>(
         &mut self,
         term: Term,
         args: [Term; N],
+        inside: &[Rc<Word>],
     ) -> Result<Applied<N>, Stuck> {
         let words = args.map(|arg| self.word_of(arg));
         let mut needs = Vec::new();
-        for word in &words {
+        for word in words.iter().chain(inside) {
             merge(&mut needs, &word.needs);
         }
         let result = self.fresh_word(term, needs)?;
-        let mut all: Vec<&Word> = words.iter().map(|word| &**word).collect();
+        let mut all: Vec<&Word> = words.iter().chain(inside).map(|word| &**word).collect();
         all.push(&result);
         let guard = self.define(term, &all, &result.needs);
         Ok((words, result, guard))
@@ -223,7 +224,7 @@ impl Encoder<'_> {
 
     /// `(str.replace s t u)`: the first occurrence replaced, by cases on where it is.
     fn replace(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
-        let ([s, t, u], result, guard) = self.applied(term, [args[0], args[1], args[2]])?;
+        let ([s, t, u], result, guard) = self.applied(term, [args[0], args[1], args[2]], &[])?;
         let Some(guard) = guard else {
             return Ok(result);
         };
@@ -248,7 +249,7 @@ impl Encoder<'_> {
     /// `(str.replace_all s t u)`: a walk over positions of s and of the result. `at[i][j]` holds
     /// if the walk comes to position i of s having written j characters.
     fn replace_all(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
-        let ([s, t, u], result, guard) = self.applied(term, [args[0], args[1], args[2]])?;
+        let ([s, t, u], result, guard) = self.applied(term, [args[0], args[1], args[2]], &[])?;
         let Some(guard) = guard else {
             return Ok(result);
         };

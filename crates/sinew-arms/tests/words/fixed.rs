@@ -1,0 +1,189 @@
+//! The fixed-length back end against the reference semantics: words it finds satisfy the facts
+//! under the given integers, and what it calls a clash no words of those lengths satisfy.
+
+use rustc_hash::FxHashMap;
+use sinew_arms::words::{Dependency, Fixed, Integers, Memory, solve_again};
+use sinew_base::{Budget, Integer};
+use sinew_semantics::{Evaluator, Value, eval};
+use sinew_term::{Sort, Term, postorder_all};
+
+use crate::worlds::{LETTERS, World, model, some_words};
+
+/// Integers as one model has them.
+struct Table(FxHashMap<Term, Integer>, FxHashMap<Term, Integer>);
+
+impl Integers for Table {
+    fn value(&self, term: Term) -> Option<Integer> {
+        self.0.get(&term).cloned()
+    }
+    fn length(&self, term: Term) -> Option<Integer> {
+        self.1.get(&term).cloned()
+    }
+}
+
+fn integer(value: Value) -> Integer {
+    match value {
+        Value::Int(value) => Integer::from(value),
+        Value::Str(word) => Integer::from(word.len()),
+        _ => unreachable!("an integer or a string"),
+    }
+}
+
+/// The integers of all terms under some words: a candidate model that arithmetic could propose.
+fn table(world: &World, order: &[Term], words: &[Vec<u32>]) -> Table {
+    let model = model(world, words);
+    let (mut values, mut lengths) = (FxHashMap::default(), FxHashMap::default());
+    let mut evaluator = Evaluator::new(&world.store, &model);
+    for &term in order {
+        match world.store.sort(term) {
+            Sort::Int => {
+                values.insert(term, integer(evaluator.eval(term).expect("evaluates")));
+            }
+            Sort::String => {
+                lengths.insert(term, integer(evaluator.eval(term).expect("evaluates")));
+            }
+            _ => {}
+        }
+    }
+    Table(values, lengths)
+}
+
+fn all_words(length: usize) -> Vec<Vec<u32>> {
+    let mut words = vec![Vec::new()];
+    for _ in 0..length {
+        words = words
+            .iter()
+            .flat_map(|word: &Vec<u32>| {
+                LETTERS
+                    .iter()
+                    .map(move |&c| [word.as_slice(), &[c]].concat())
+            })
+            .collect();
+    }
+    words
+}
+
+/// Whether the words satisfy those facts, with those integers as the table has them.
+fn holds(
+    world: &World,
+    table: &Table,
+    words: &[Vec<u32>],
+    facts: &[(Term, bool)],
+    needs: &[Dependency],
+) -> bool {
+    let model = model(world, words);
+    let value = |term| eval(&world.store, &model, term).expect("evaluates");
+    facts
+        .iter()
+        .all(|&(atom, positive)| value(atom) == Value::Bool(positive))
+        && needs.iter().all(|need| match need {
+            Dependency::Value(term) => Some(integer(value(*term))) == table.value(*term),
+            Dependency::Length(term) => Some(integer(value(*term))) == table.length(*term),
+            Dependency::LongEnough(term, count) => integer(value(*term)) >= Integer::from(*count),
+            Dependency::Difference(plus, minus) => {
+                let sum = |terms: &[Term], length: &dyn Fn(Term) -> Integer| {
+                    terms
+                        .iter()
+                        .fold(Integer::ZERO, |sum, &term| sum + length(term))
+                };
+                let now = |term| integer(value(term));
+                let then = |term| table.length(term).expect("has a length");
+                sum(plus, &now) - sum(minus, &now) == sum(plus, &then) - sum(minus, &then)
+            }
+        })
+}
+
+/// Words must satisfy the facts with the integers of the table.
+fn check_words(world: &World, table: &Table, facts: &[(Term, bool)], words: &[Vec<u32>]) {
+    let needs: Vec<Dependency> = table
+        .0
+        .keys()
+        .map(|&term| Dependency::Value(term))
+        .collect();
+    assert!(
+        holds(world, table, words, facts, &needs),
+        "{facts:?}: {words:?}"
+    );
+}
+
+/// No small words may satisfy the facts of a clash, whatever lengths its integers leave open.
+fn check_clash(world: &World, table: &Table, core: &[(Term, bool)], integers: &[Dependency]) {
+    for (n, m) in (0..3).flat_map(|n| (0..3).map(move |m| (n, m))) {
+        for (x, y) in all_words(n)
+            .iter()
+            .flat_map(|x| all_words(m).into_iter().map(move |y| (x.clone(), y)))
+        {
+            assert!(
+                !holds(world, table, &[x.clone(), y.clone()], core, integers),
+                "{core:?} {integers:?}: {x:?} {y:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn agrees_with_the_semantics_on_small_words() {
+    agrees_with_the_semantics(400, World::fact);
+}
+
+#[test]
+fn agrees_with_the_semantics_on_memberships() {
+    agrees_with_the_semantics(300, World::membership);
+}
+
+/// Several attempts with one circuit: what one leaves behind must not change what the next finds.
+fn agrees_with_the_semantics(worlds: u64, fact: fn(&mut World) -> Term) {
+    let (mut sat, mut clash, mut general, mut gave_up) = (0, 0, 0, 0);
+    for seed in 1..worlds {
+        let mut world = World::new(seed);
+        let facts: Vec<(Term, bool)> = (0..1 + world.dice.below(3))
+            .map(|_| (fact(&mut world), world.dice.below(2) == 0))
+            .collect();
+        let atoms: Vec<Term> = facts.iter().map(|&(atom, _)| atom).collect();
+        let order = postorder_all(&world.store, &atoms);
+        let languages = world.languages(&order);
+        let mut memory = Memory::default();
+        for _ in 0..3 {
+            let words = some_words(&mut world);
+            let table = table(&world, &order, &words);
+            let outcome = solve_again(
+                &mut memory,
+                &world.store,
+                (world.regexes.store_mut(), &languages),
+                &table,
+                (&facts, &[]),
+                &Budget::unlimited(),
+            );
+            match outcome.expect("no limit") {
+                Fixed::Words(found) => {
+                    sat += 1;
+                    let vars = world.vars.iter().zip(&words);
+                    let words: Vec<Vec<u32>> = vars
+                        .map(|(var, old)| found.get(var).unwrap_or(old).clone())
+                        .collect();
+                    check_words(&world, &table, &facts, &words);
+                }
+                Fixed::Clash {
+                    facts: core,
+                    integers,
+                } => {
+                    clash += 1;
+                    let is_general = |need: &Dependency| {
+                        matches!(
+                            need,
+                            Dependency::Difference(..) | Dependency::LongEnough(..)
+                        )
+                    };
+                    general += usize::from(integers.iter().any(is_general));
+                    let core: Vec<(Term, bool)> = core.iter().map(|&index| facts[index]).collect();
+                    check_clash(&world, &table, &core, &integers);
+                }
+                Fixed::GaveUp(_) => gave_up += 1,
+            }
+        }
+    }
+    assert!(
+        sat > 300 && clash > 300 && general > 5 && gave_up < 10,
+        "{sat} {clash} {general} {gave_up}"
+    );
+}
