@@ -196,6 +196,16 @@ fn equations(
     for dependency in integers {
         let (term, value) = match dependency {
             Dependency::Value(term) => (*term, candidate.value(*term)?),
+            Dependency::AtMost(term, bound) => {
+                let bound = cx.store_mut().int(bound.clone());
+                equations.push(cx.store_mut().le(*term, bound));
+                continue;
+            }
+            Dependency::AtLeast(term, bound) => {
+                let bound = cx.store_mut().int(bound.clone());
+                equations.push(cx.store_mut().ge(*term, bound));
+                continue;
+            }
             Dependency::Length(term) => (cx.store_mut().len(*term), candidate.length(*term)?),
             Dependency::LongEnough(term, count) => {
                 let (length, count) = (cx.store_mut().len(*term), cx.store_mut().int(*count));

@@ -326,18 +326,32 @@ impl Encoder<'_> {
             .unwrap_or_else(|| Rc::new(Word::empty()))
     }
 
+    /// The value of an integer term, which `needs` then depend on.
     pub(super) fn integer(
         &self,
         term: Term,
         needs: &mut Vec<Dependency>,
     ) -> Result<Integer, Stuck> {
-        if let Some(value) = self.store.int_value(term) {
-            return Ok(value.clone());
+        self.need(needs, term, Dependency::Value(term));
+        self.number(term)
+    }
+
+    /// The value of an integer term.
+    pub(super) fn number(&self, term: Term) -> Result<Integer, Stuck> {
+        match self.store.int_value(term) {
+            Some(value) => Ok(value.clone()),
+            None => self
+                .integers
+                .value(term)
+                .ok_or(Stuck::GaveUp("an integer has no value")),
         }
-        merge(needs, &[Dependency::Value(term)]);
-        self.integers
-            .value(term)
-            .ok_or(Stuck::GaveUp("an integer has no value"))
+    }
+
+    /// Adds a dependency on an integer term, unless that is a constant.
+    pub(super) fn need(&self, needs: &mut Vec<Dependency>, term: Term, need: Dependency) {
+        if self.store.int_value(term).is_none() {
+            merge(needs, &[need]);
+        }
     }
 
     pub(super) fn constant(&self, word: &[u32]) -> Result<Vec<Cell>, Stuck> {

@@ -19,7 +19,7 @@ use super::lesson::Word;
 use super::pattern::Pattern;
 
 /// Where the layers of a run end, the last one excepted.
-const LAYERS: [usize; 4] = [1, 4, 16, 64];
+const LAYERS: [usize; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
 
 impl Encoder<'_> {
     /// Assumes, for a fact, that the word is in a language: one run of its automaton, whose states
@@ -35,35 +35,47 @@ impl Encoder<'_> {
         word: &Word,
         language: Regex,
     ) -> Result<(), Stuck> {
-        let mut states: Rc<[State]> = Rc::from([(language, self.circuit.gates.truth())]);
-        let mut read = 0;
+        let length = word.cells.len();
+        let statement = |end: usize, numbers: Vec<Integer>| Statement {
+            term: atom,
+            positive,
+            words: vec![word.cells[..end].to_vec()],
+            numbers,
+        };
+        let mut reached: Vec<(usize, Rc<[State]>)> =
+            vec![(0, Rc::from([(language, self.circuit.gates.truth())]))];
         let layers = LAYERS
             .into_iter()
-            .take_while(|&end| end < word.cells.len() && !word.needs.is_empty());
-        for end in layers.chain([word.cells.len()]) {
-            let last = end == word.cells.len();
-            let statement = Statement {
-                term: atom,
-                positive,
-                words: vec![word.cells[..end].to_vec()],
-                numbers: if last { Vec::new() } else { vec![Integer::ONE] },
-            };
-            let needs = match last {
-                true => word.needs.clone(),
-                false => word.needs_of(0, end),
-            };
-            let beginning = (!last).then(|| statement.clone());
-            if let Some(guard) = self.state(statement, Some(fact), needs) {
-                let left = last.then_some(0);
-                states = self.run(guard, &states, &word.cells[read..end], left)?;
-                if let Some(beginning) = beginning {
+            .take_while(|&end| end <= length && !word.needs.is_empty());
+        for end in layers {
+            let beginning = statement(end, vec![Integer::ONE]);
+            let states = match self.state(beginning.clone(), Some(fact), word.needs_of(0, end)) {
+                Some(guard) => {
+                    let (read, states) = reached[reached.len() - 1].clone();
+                    let states = self.run(guard, &states, &word.cells[read..end], None)?;
                     self.circuit.runs.insert(beginning, Rc::clone(&states));
+                    states
                 }
-            } else if let Some(beginning) = beginning {
-                states = Rc::clone(&self.circuit.runs[&beginning]);
-            }
-            read = end;
+                None => Rc::clone(&self.circuit.runs[&beginning]),
+            };
+            reached.push((end, states));
         }
+        let Some(guard) = self.state(
+            statement(length, Vec::new()),
+            Some(fact),
+            word.needs.clone(),
+        ) else {
+            return Ok(());
+        };
+        for (read, states) in &reached {
+            for &(state, here) in states.iter() {
+                if !self.can_end(state, Some(length - read))? {
+                    self.circuit.gates.clause(&[!guard, !here]);
+                }
+            }
+        }
+        let (read, states) = reached[reached.len() - 1].clone();
+        self.run(guard, &states, &word.cells[read..], Some(0))?;
         Ok(())
     }
 
@@ -79,13 +91,6 @@ impl Encoder<'_> {
     ) -> Result<Rc<[State]>, Stuck> {
         let left = |position: usize| left.map(|left| left + cells.len() - position);
         let mut states = states.to_vec();
-        for index in (0..states.len()).rev() {
-            let (state, here) = states[index];
-            if !self.can_end(state, left(0))? {
-                self.circuit.gates.clause(&[!guard, !here]);
-                states.remove(index);
-            }
-        }
         for (position, &cell) in cells.iter().enumerate() {
             states = self.step(guard, &states, cell, left(position + 1))?;
         }

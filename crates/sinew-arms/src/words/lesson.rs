@@ -7,6 +7,7 @@
 //! all lengths that bring the same pieces together. The paper's theorem covers characters at the
 //! boundaries of parts; naming offsets and least lengths covers those inside as well.
 
+use sinew_base::Integer;
 use sinew_term::Term;
 
 use super::fixed::{Encoder, Stuck};
@@ -22,6 +23,10 @@ const PIECE: usize = 8;
 pub enum Dependency {
     /// The value of this integer term.
     Value(Term),
+    /// That this integer term is at most so large.
+    AtMost(Term, Integer),
+    /// That this integer term is at least so large.
+    AtLeast(Term, Integer),
     /// The length of this string term.
     Length(Term),
     /// That this string term has at least so many characters.

@@ -36,16 +36,8 @@ impl Encoder<'_> {
                 merge(&mut word.needs, &[]);
                 Ok(word)
             }
-            Op::At => {
-                let one = Integer::ONE;
-                self.slice(term, args[0], args[1], |_, _| Ok(one))
-            }
-            Op::Substr => {
-                let count = args[2];
-                self.slice(term, args[0], args[1], |encoder, needs| {
-                    encoder.integer(count, needs)
-                })
-            }
+            Op::At => self.slice(term, args[0], args[1], None),
+            Op::Substr => self.slice(term, args[0], args[1], Some(args[2])),
             Op::FromInt => self.numeral(term, args[0]),
             Op::FromCode => self.character(term, args[0]),
             Op::Rev => {
@@ -65,47 +57,77 @@ impl Encoder<'_> {
         }
     }
 
-    /// `(str.substr s i n)`; a part that lies inside s does not depend on where s ends.
+    /// `(str.substr s i n)`, or `(str.at s i)`. Where a number is out of range, that it is matters
+    /// and not its value; a part that lies inside s does not depend on where s ends.
     fn slice(
         &mut self,
         term: Term,
         s: Term,
         index: Term,
-        count: impl FnOnce(&mut Self, &mut Vec<Dependency>) -> Result<Integer, Stuck>,
+        count: Option<Term>,
     ) -> Result<Word, Stuck> {
-        let word = self.word_of(s);
-        let mut needs = Vec::new();
-        let index = self.integer(index, &mut needs)?;
-        let count = count(self, &mut needs)?;
-        let cells = slice(&word.cells, &index, &count);
-        let end = (&index + &count).to_usize().filter(|_| !cells.is_empty());
-        match (index.to_usize(), end.filter(|&end| end <= word.cells.len())) {
-            (Some(start), Some(end)) => merge(&mut needs, &word.needs_of(start, end)),
-            _ => merge(&mut needs, &word.needs),
+        let (word, mut needs) = (self.word_of(s), Vec::new());
+        let start = self.number(index)?;
+        let many = count.map_or(Ok(Integer::ONE), |count| self.number(count))?;
+        let mut cells = Vec::new();
+        if start.is_negative() {
+            self.need(
+                &mut needs,
+                index,
+                Dependency::AtMost(index, Integer::MINUS_ONE),
+            );
+        } else if let Some(count) = count.filter(|_| !many.is_positive()) {
+            self.need(&mut needs, count, Dependency::AtMost(count, Integer::ZERO));
+        } else if let Some(at) = start.to_usize().filter(|&at| at < word.cells.len()) {
+            self.need(&mut needs, index, Dependency::Value(index));
+            let rest = word.cells.len() - at;
+            let (taken, inside) = match many.to_usize().filter(|&many| many <= rest) {
+                Some(many) => (many, true),
+                None => (rest, false),
+            };
+            if let Some(count) = count {
+                let need = match inside {
+                    true => Dependency::Value(count),
+                    false => Dependency::AtLeast(count, Integer::from(rest)),
+                };
+                self.need(&mut needs, count, need);
+            }
+            cells = word.cells[at..at + taken].to_vec();
+            match inside {
+                true => merge(&mut needs, &word.needs_of(at, at + taken)),
+                false => merge(&mut needs, &word.needs),
+            }
+        } else {
+            let end = Integer::from(word.cells.len());
+            self.need(&mut needs, index, Dependency::AtLeast(index, end));
+            merge(&mut needs, &word.needs);
         }
         Ok(Word::fixed(term, cells, needs))
     }
 
     fn numeral(&mut self, term: Term, number: Term) -> Result<Word, Stuck> {
-        let mut needs = Vec::new();
-        let value = self.integer(number, &mut needs)?;
-        let text = if value.is_negative() {
-            String::new()
+        let (value, mut needs) = (self.number(number)?, Vec::new());
+        let mut digits = Vec::new();
+        if value.is_negative() {
+            let negative = Dependency::AtMost(number, Integer::MINUS_ONE);
+            self.need(&mut needs, number, negative);
         } else {
-            value.to_string()
-        };
-        let digits: Vec<u32> = text.bytes().map(u32::from).collect();
+            self.need(&mut needs, number, Dependency::Value(number));
+            digits.extend(value.to_string().bytes().map(u32::from));
+        }
         Ok(Word::fixed(term, self.constant(&digits)?, needs))
     }
 
     fn character(&mut self, term: Term, code: Term) -> Result<Word, Stuck> {
-        let mut needs = Vec::new();
-        let value = self.integer(code, &mut needs)?;
-        let text: Vec<u32> = value
-            .to_u32()
-            .filter(|&c| c <= sinew_term::MAX_CHAR)
-            .into_iter()
-            .collect();
+        let (value, mut needs) = (self.number(code)?, Vec::new());
+        let character = value.to_u32().filter(|&c| c <= sinew_term::MAX_CHAR);
+        let need = match character {
+            Some(_) => Dependency::Value(code),
+            None if value.is_negative() => Dependency::AtMost(code, Integer::MINUS_ONE),
+            None => Dependency::AtLeast(code, Integer::from(sinew_term::MAX_CHAR + 1)),
+        };
+        self.need(&mut needs, code, need);
+        let text: Vec<u32> = character.into_iter().collect();
         Ok(Word::fixed(term, self.constant(&text)?, needs))
     }
 
@@ -318,17 +340,4 @@ impl Encoder<'_> {
             None => self.circuit.gates.clause(&[!step]),
         }
     }
-}
-
-/// `str.substr` on cells: empty when out of range or not positive in length, cut at the end.
-fn slice(cells: &[Cell], index: &Integer, count: &Integer) -> Vec<Cell> {
-    let Some(start) = index.to_usize().filter(|&start| start < cells.len()) else {
-        return Vec::new();
-    };
-    if !count.is_positive() {
-        return Vec::new();
-    }
-    let rest = cells.len() - start;
-    let count = count.to_usize().map_or(rest, |count| count.min(rest));
-    cells[start..start + count].to_vec()
 }

@@ -78,6 +78,8 @@ fn holds(
         .all(|&(atom, positive)| value(atom) == Value::Bool(positive))
         && needs.iter().all(|need| match need {
             Dependency::Value(term) => Some(integer(value(*term))) == table.value(*term),
+            Dependency::AtMost(term, bound) => integer(value(*term)) <= *bound,
+            Dependency::AtLeast(term, bound) => integer(value(*term)) >= *bound,
             Dependency::Length(term) => Some(integer(value(*term))) == table.length(*term),
             Dependency::LongEnough(term, count) => integer(value(*term)) >= Integer::from(*count),
             Dependency::Difference(plus, minus) => {

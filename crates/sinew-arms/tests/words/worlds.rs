@@ -48,7 +48,7 @@ impl World {
             self.word(depth - 1),
             self.word(depth - 1),
         );
-        let (i, n) = (self.int(0), self.int(0));
+        let (i, n) = (self.small(), self.small());
         match self.dice.below(12) {
             10 => {
                 let language = self.language();
@@ -68,6 +68,12 @@ impl World {
             8 => self.store.from_int(n),
             _ => self.store.to_upper(s),
         }
+    }
+
+    /// A number, or a function of variables.
+    fn small(&mut self) -> Term {
+        let depth = usize::from(self.dice.chance(1, 3));
+        self.int(depth)
     }
 
     pub(crate) fn int(&mut self, depth: usize) -> Term {
