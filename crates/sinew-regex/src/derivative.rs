@@ -11,9 +11,9 @@
 //! `r{lo-1,hi-1}`. This is exact also for a nullable body, because the constructors give
 //! such a loop the lower bound 0.
 
-use crate::charset::partition;
+use crate::charset::{CharSet, partition};
 use crate::store::{ALL, ClassId, EPSILON, NONE, Node, Regex, RegexStore, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::{Budget, StopReason};
 
 /// Above this many products, the steps of an intersection are taken disjoint: then there is
@@ -55,6 +55,44 @@ impl RegexStore {
             .map(|&(_, rest)| rest)
             .collect();
         Ok(self.union(&rests))
+    }
+
+    /// The sets of characters that occur in a regex: its derivatives tell no others apart.
+    ///
+    /// ```
+    /// use sinew_base::Budget;
+    /// use sinew_regex::{CharSet, RegexStore};
+    /// let mut store = RegexStore::new();
+    /// let (ab, c) = (store.range(97, 98), store.literal(&[99]));
+    /// let not = store.comp(ab);
+    /// let r = store.concat(not, c);
+    /// assert_eq!(store.character_sets(r), [CharSet::range(97, 98), CharSet::single(99)]);
+    /// // Complements are cut by automata, which are made of the same sets and what is left.
+    /// let pairs = store.splits(r, &Budget::unlimited()).unwrap();
+    /// let sets = store.character_sets(pairs[1].0);
+    /// assert!(sets.contains(&CharSet::range(97, 98)));
+    /// ```
+    #[must_use]
+    pub fn character_sets(&self, r: Regex) -> Vec<CharSet> {
+        let (mut classes, mut seen) = (FxHashSet::default(), FxHashSet::default());
+        let mut stack = vec![r];
+        while let Some(top) = stack.pop() {
+            if !seen.insert(top) {
+                continue;
+            }
+            match *self.node(top) {
+                Node::Class(class) => drop(classes.insert(class)),
+                Node::State { automaton, .. } => {
+                    let rows = &self.automata[automaton as usize].rows;
+                    classes.extend(rows.iter().flatten().map(|&(class, _)| class));
+                }
+                _ => stack.extend(self.operands(top)),
+            }
+        }
+        let mut classes: Vec<ClassId> = classes.into_iter().collect();
+        classes.sort_unstable();
+        let sets = classes.into_iter();
+        sets.map(|class| self.class_set(class).clone()).collect()
     }
 
     /// The left quotient by a word: the words `w` with `word·w` in the language.

@@ -69,6 +69,11 @@ impl RegexOfTerm {
         self.cache.get(term).copied().flatten()
     }
 
+    /// Lets a symbol of sort `RegLan` stand for a regex of the store from now on.
+    pub fn define(&mut self, symbol: Term, regex: Regex) {
+        self.cache.insert(symbol, Some(regex));
+    }
+
     fn translate(&mut self, terms: &TermStore, term: Term) -> Option<Regex> {
         let op = terms.op(term);
         let word = |index: usize| terms.str_value(terms.arg(term, index));

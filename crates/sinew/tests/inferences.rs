@@ -52,7 +52,7 @@ const TABLE: &[(Inference, bool, &str)] = &[
     (
         Inference::SplitConstant,
         false,
-        "(= (str.++ x y) (str.++ \"ab\" z)) (not (= x \"\")) (not (str.prefixof \"a\" x))",
+        "(= (str.++ \"abcabc\" y) (str.++ x \"abd\" z)) (not (str.contains y \"d\")) (= (str.len x) (str.len y))",
     ),
     (
         Inference::Empty,
@@ -98,6 +98,11 @@ const TABLE: &[(Inference, bool, &str)] = &[
         Inference::OrderSplit,
         false,
         "(= (str.len x) (str.len y)) (str.< x y) (str.< (str.++ y z) (str.++ x u))",
+    ),
+    (
+        Inference::Decompose,
+        false,
+        "(str.in_re (str.++ x \"zb\" y) (re.++ (re.* (str.to_re \"z\")) (re.opt (re.++ (re.range \"a\" \"c\") (re.* (re.union (str.to_re \"a\") (str.to_re \"c\"))))))) (str.in_re x (re.* (re.range \"a\" \"u\"))) (not (str.in_re (str.++ x \"az\" y) (re.++ (re.* (re.++ (re.union (str.to_re \"a\") (str.to_re \"c\")) (re.union (str.to_re \"z\") (str.to_re \"a\") (str.to_re \"c\")))) (re.opt (re.union (str.to_re \"a\") (str.to_re \"c\"))))))",
     ),
     (
         Inference::Containment,

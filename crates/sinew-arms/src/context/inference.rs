@@ -86,6 +86,10 @@ inferences! {
     ///
     /// `x ∈ (aa)*, x ∈ (aaa)* ⊢ |x| mod 6 = 0`
     MemberLength = 12 "membership-length";
+    /// A membership of a concatenation, by memberships of its parts.
+    ///
+    /// `x ++ y ∈ (ab)* ⊢ (x ∈ (ab)* ∧ y ∈ (ab)*) ∨ (x ∈ (ab)*a ∧ y ∈ b(ab)*)`
+    Decompose = 27 "membership-split";
     /// Ext-Expand: an extended term by its definition.
     ///
     /// `contains(x, y) ⊢ x = k ++ y ++ k'`

@@ -17,6 +17,8 @@ use crate::words::within_lengths;
 
 /// Steps that one emptiness check may take.
 const EMPTINESS_STEPS: u64 = 3_000_000;
+/// Steps that comparing the two sides of an equation may take.
+const SHAPE_STEPS: u64 = 20_000;
 /// Steps that finding the lengths of one intersection may take.
 const LENGTH_STEPS: u64 = 300_000;
 
@@ -49,13 +51,13 @@ impl Memberships {
         predicates: &[Term],
         forms: Option<&NormalForms>,
     ) -> Result<bool, StopReason> {
-        let by_class = collect(cx, regexes, predicates);
+        let by_class = collect(cx, regexes, predicates, Occurrences::WithMemberships);
         let mut classes: Vec<Term> = by_class.keys().copied().collect();
         classes.sort_unstable();
         let mut acted = false;
         for &class in &classes {
             let members = &by_class[&class];
-            if self.is_empty(regexes, members, cx.budget())? {
+            if self.is_empty(regexes, literals(members), EMPTINESS_STEPS, cx.budget())? {
                 acted = true;
                 conflict(cx, regexes, members, &[])?;
                 continue;
@@ -69,23 +71,47 @@ impl Memberships {
         for &class in &classes {
             acted |= self.through_form(cx, regexes, forms, &by_class, class)?;
         }
+        if !acted && !forms.equations.is_empty() {
+            let by_class = collect(cx, regexes, predicates, Occurrences::All);
+            for (left, right, why) in &forms.equations {
+                acted |= self.shapes(cx, regexes, &by_class, (left, right), why)?;
+            }
+        }
         Ok(acted)
     }
 
+    /// The two sides of an equation as languages: constants as themselves, components by their
+    /// memberships. If these have no word in common, that is a conflict.
+    fn shapes(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        by_class: &FxHashMap<Term, Vec<Member>>,
+        (left, right): (&[Atom], &[Atom]),
+        why: &[Premise],
+    ) -> Result<bool, StopReason> {
+        let mut why = why.to_vec();
+        let sides = [left, right].map(|atoms| shape(regexes, by_class, atoms, &mut why));
+        let key = sides.map(|side| (side, true)).to_vec();
+        if !self.is_empty(regexes, key, SHAPE_STEPS, cx.budget())? {
+            return Ok(false);
+        }
+        cx.conflict(&why, Inference::Empty as u32);
+        Ok(true)
+    }
+
+    /// Whether these memberships have no word in common, as far as so many steps tell.
     fn is_empty(
         &mut self,
         regexes: &mut RegexOfTerm,
-        members: &[Member],
+        key: Vec<(Regex, bool)>,
+        steps: u64,
         outer: &Budget,
     ) -> Result<bool, StopReason> {
-        let mut key: Vec<(Regex, bool)> =
-            members.iter().map(|m| (m.language, m.positive)).collect();
-        key.sort_unstable();
-        key.dedup();
         if let Some(&known) = self.empty.get(&key) {
             return Ok(known);
         }
-        let budget = outer.slice(EMPTINESS_STEPS);
+        let budget = outer.slice(steps);
         // What cannot be found out within the limit counts as not empty: then nothing is inferred.
         let empty = regexes
             .store_mut()
@@ -107,10 +133,7 @@ impl Memberships {
         if members.len() < 2 {
             return;
         }
-        let mut key: Vec<(Regex, bool)> =
-            members.iter().map(|m| (m.language, m.positive)).collect();
-        key.sort_unstable();
-        key.dedup();
+        let key = literals(members);
         if self.told.insert((class, key.clone()), ()).is_some() {
             return;
         }
@@ -140,29 +163,13 @@ impl Memberships {
         let Some(form) = forms.forms.get(&class) else {
             return Ok(false);
         };
-        if form.atoms.len() < 2 {
+        if matches!(form.atoms[..], [Atom::Class(_)]) {
             return Ok(false);
         }
         let members = &by_class[&class];
         let mut why = form.why.clone();
         why.push(Premise::Equal(members[0].string, form.base));
-        let mut shape = Vec::new();
-        for atom in &form.atoms {
-            let store = regexes.store_mut();
-            shape.push(match atom {
-                Atom::Constant(text) => store.literal(text),
-                Atom::Class(part) => match by_class.get(part) {
-                    Some(own) => {
-                        why.extend(premises(own, *part));
-                        let key: Vec<(Regex, bool)> =
-                            own.iter().map(|m| (m.language, m.positive)).collect();
-                        store.conjunction(&key)
-                    }
-                    None => store.all(),
-                },
-            });
-        }
-        let language = regexes.store_mut().concat_all(&shape);
+        let language = shape(regexes, by_class, &form.atoms, &mut why);
         let mut all = members.clone();
         all.push(Member {
             string: members[0].string,
@@ -170,7 +177,7 @@ impl Memberships {
             language,
             positive: true,
         });
-        if !self.is_empty(regexes, &all, cx.budget())? {
+        if !self.is_empty(regexes, literals(&all), EMPTINESS_STEPS, cx.budget())? {
             return Ok(false);
         }
         why.extend(premises(members, members[0].string));
@@ -184,6 +191,7 @@ fn collect(
     cx: &PluginContext<'_, '_>,
     regexes: &mut RegexOfTerm,
     predicates: &[Term],
+    which: Occurrences,
 ) -> FxHashMap<Term, Vec<Member>> {
     let mut by_class: FxHashMap<Term, Vec<Member>> = FxHashMap::default();
     for &atom in predicates {
@@ -207,16 +215,25 @@ fn collect(
                 positive,
             });
     }
-    occurrences(cx, regexes, predicates, &mut by_class);
+    occurrences(cx, regexes, predicates, (which, &mut by_class));
     by_class
 }
 
-/// Words that strings with memberships contain, begin or end with are memberships as well.
+/// Of which strings it matters what words they contain, begin or end with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Occurrences {
+    /// Of those with memberships.
+    WithMemberships,
+    /// Of all.
+    All,
+}
+
+/// Words that strings contain, begin or end with are memberships as well.
 fn occurrences(
     cx: &PluginContext<'_, '_>,
     regexes: &mut RegexOfTerm,
     predicates: &[Term],
-    by_class: &mut FxHashMap<Term, Vec<Member>>,
+    (which, by_class): (Occurrences, &mut FxHashMap<Term, Vec<Member>>),
 ) {
     for &atom in predicates {
         let (string, word) = match cx.store().op(atom) {
@@ -224,12 +241,14 @@ fn occurrences(
             Op::PrefixOf | Op::SuffixOf => (cx.store().arg(atom, 1), cx.store().arg(atom, 0)),
             _ => continue,
         };
-        let Some(members) = by_class.get_mut(&cx.representative(string)) else {
+        let class = cx.representative(string);
+        if which == Occurrences::WithMemberships && !by_class.contains_key(&class) {
             continue;
-        };
+        }
         let (Some(positive), Some(text)) = (cx.value(atom), cx.store().str_value(word)) else {
             continue;
         };
+        let members = by_class.entry(class).or_default();
         let added = members
             .iter()
             .filter(|m| cx.store().op(m.atom) != Op::InRe)
@@ -251,6 +270,40 @@ fn occurrences(
             positive,
         });
     }
+}
+
+/// The memberships as literals, each once.
+fn literals(members: &[Member]) -> Vec<(Regex, bool)> {
+    let mut literals: Vec<(Regex, bool)> =
+        members.iter().map(|m| (m.language, m.positive)).collect();
+    literals.sort_unstable();
+    literals.dedup();
+    literals
+}
+
+/// A concatenation as a language: constants as themselves, components by their memberships, which
+/// are added to `why`.
+fn shape(
+    regexes: &mut RegexOfTerm,
+    by_class: &FxHashMap<Term, Vec<Member>>,
+    atoms: &[Atom],
+    why: &mut Vec<Premise>,
+) -> Regex {
+    let store = regexes.store_mut();
+    let mut parts = Vec::with_capacity(atoms.len());
+    for atom in atoms {
+        parts.push(match atom {
+            Atom::Constant(text) => store.literal(text),
+            Atom::Class(part) => match by_class.get(part) {
+                Some(own) => {
+                    why.extend(premises(own, *part));
+                    store.conjunction(&literals(own))
+                }
+                None => store.all(),
+            },
+        });
+    }
+    store.concat_all(&parts)
 }
 
 /// Why all these memberships hold of `string`.

@@ -15,6 +15,7 @@
 
 mod characters;
 mod containment;
+mod decompose;
 mod equations;
 mod extended;
 mod fork;
@@ -39,6 +40,7 @@ use sinew_term::{Op, Sort, Term, TermSet, postorder};
 
 use self::characters::Characters;
 use self::containment::check_containment;
+use self::decompose::Decompositions;
 use self::equations::Equations;
 use self::extended::{is_settled, simplify_in_context};
 use self::fork::Skolems;
@@ -119,6 +121,7 @@ pub struct ContextArm {
     /// Memberships whose meaning was sent by their structure.
     said: TermSet,
     memberships: Memberships,
+    decompositions: Decompositions,
     order: Order,
     characters: Characters,
     packing: Packing,
@@ -194,8 +197,9 @@ impl ContextArm {
             ),
             Step::Packing => self.packing.check(cx, &self.predicates),
             Step::Memberships => {
+                let predicates = self.informative(cx);
                 self.memberships
-                    .check(cx, &mut self.regexes, &self.predicates, forms.as_ref())?
+                    .check(cx, &mut self.regexes, &predicates, forms.as_ref())?
             }
             Step::Characters => {
                 let terms = (&self.predicates[..], &self.terms[..]);
@@ -210,7 +214,7 @@ impl ContextArm {
             },
             Step::Words => return self.search(cx),
             Step::Expand => self.credit > 0 && self.expand(cx, forms.as_ref()),
-            Step::Split => self.credit > 0 && self.split(cx, forms.as_ref()),
+            Step::Split => self.credit > 0 && self.split(cx, forms.as_ref())?,
         };
         Ok(if acted { Done::Acted } else { Done::Nothing })
     }
@@ -220,9 +224,8 @@ impl ContextArm {
     fn search(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<Done, StopReason> {
         // A membership that its structure says already needs no automaton.
         let predicates: Vec<Term> = self
-            .predicates
-            .iter()
-            .copied()
+            .informative(cx)
+            .into_iter()
             .filter(|&atom| !(self.said.contains(atom) && cx.value(atom) == Some(true)))
             .collect();
         let terms = (&predicates[..], &self.terms[..]);
@@ -256,7 +259,7 @@ impl ContextArm {
                 continue;
             }
             let (string, regex) = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
-            if cx.store().is_ground(regex) {
+            if cx.store().is_ground(regex) || self.decompositions.is_name(regex) {
                 continue;
             }
             if let Some(meaning) = reduce::open_membership(cx, string, regex) {
@@ -349,17 +352,32 @@ impl ContextArm {
     }
 
     /// Makes one split, if there is credit for it.
-    fn split(&mut self, cx: &mut PluginContext<'_, '_>, forms: Option<&NormalForms>) -> bool {
+    fn split(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        forms: Option<&NormalForms>,
+    ) -> Result<bool, StopReason> {
         self.credit = self.credit.saturating_sub(1);
-        let Some(forms) = forms else { return false };
+        let Some(forms) = forms else { return Ok(false) };
         if self.order.split(cx, &self.predicates, forms) {
-            return true;
+            return Ok(true);
+        }
+        let regexes = &mut self.regexes;
+        if (self.decompositions).split(cx, regexes, &self.predicates, forms)? {
+            return Ok(true);
         }
         // What needs no decision comes first.
         let (decided, open): (Vec<_>, Vec<_>) =
             forms.forks.iter().partition(|fork| fork.is_decided(cx));
         let mut forks = decided.into_iter().chain(open);
-        forks.any(|fork| fork.split(cx, &mut self.skolems))
+        Ok(forks.any(|fork| fork.split(cx, &mut self.skolems)))
+    }
+
+    /// The predicates that say something as they stand.
+    fn informative(&self, cx: &PluginContext<'_, '_>) -> Vec<Term> {
+        let all = self.predicates.iter().copied();
+        all.filter(|&atom| self.decompositions.is_informative(cx, atom))
+            .collect()
     }
 }
 
@@ -413,7 +431,8 @@ impl TheorySolver for ContextArm {
                 Done::GaveUp(why) => gave_up = Some(why),
             }
         }
-        if gave_up.is_some() && (self.expand(cx, forms.as_ref()) || self.split(cx, forms.as_ref()))
+        if gave_up.is_some()
+            && (self.expand(cx, forms.as_ref()) || self.split(cx, forms.as_ref())?)
         {
             return Ok(Verdict::Consistent);
         }

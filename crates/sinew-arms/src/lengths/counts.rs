@@ -7,12 +7,18 @@
 //! congruence, and linear arithmetic cancels across any number of equations and their Boolean
 //! structure. Every formula here holds in every model that counts, whatever its strings are.
 
+use sinew_base::Budget;
+use sinew_regex::CharSet;
+use sinew_simplify::RegexOfTerm;
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
 
 /// At most so many characters are counted.
 const MAX_LETTERS: usize = 4;
 /// With more strings than this nothing is counted.
 const MAX_TERMS: usize = 200;
+
+/// Steps that looking for a character in a language may take.
+const LANGUAGE_STEPS: u64 = 10_000;
 
 /// The characters that are counted, each with its function.
 #[derive(Default)]
@@ -96,6 +102,39 @@ impl Counts {
         }
         facts
     }
+
+    /// What a membership says of the counts of its string: a character that is in no word of the
+    /// language is not there, and one that is in every word is there.
+    pub(super) fn of_membership(
+        &self,
+        store: &mut TermStore,
+        regexes: &mut RegexOfTerm,
+        atom: Term,
+    ) -> Vec<Term> {
+        let (string, language) = (store.arg(atom, 0), store.arg(atom, 1));
+        let Some(language) = regexes
+            .regex_of_term(store, language)
+            .filter(|_| !self.letters.is_empty())
+        else {
+            return Vec::new();
+        };
+        let (zero, one) = (store.int(0), store.int(1));
+        let mut facts = Vec::new();
+        for &(letter, count) in &self.letters {
+            let regexes = regexes.store_mut();
+            let without = regexes.words_over(CharSet::single(letter).complement());
+            let here = store.apply(count, &[string]);
+            let budget = Budget::with_steps(LANGUAGE_STEPS);
+            if regexes.is_subset(language, without, &budget) == Ok(true) {
+                let none = store.eq(here, zero);
+                facts.push(store.implies(atom, none));
+            } else if regexes.is_empty_intersection(&[language, without], &budget) == Ok(true) {
+                let some = store.ge(here, one);
+                facts.push(store.implies(atom, some));
+            }
+        }
+        facts
+    }
 }
 
 #[cfg(test)]
@@ -135,6 +174,25 @@ mod tests {
             let found = engine.check(&mut store, &[], &Budget::unlimited());
             assert_eq!(found, outcome);
         }
+    }
+
+    #[test]
+    fn memberships_tell_which_characters_there_are() {
+        let mut store = TermStore::new();
+        let x = store.constant("x", Sort::String);
+        let (zero, one) = (store.string("0"), store.string("1"));
+        let mut counts = Counts::default();
+        counts.choose(&mut store, &[zero, one, x]);
+        let language = store.str_to_re(one);
+        let language = store.re_plus(language);
+        let atom = store.in_re(x, language);
+        let facts = counts.of_membership(&mut store, &mut RegexOfTerm::default(), atom);
+        let (none, some) = (store.int(0), store.int(1));
+        let zeros = store.apply(counts.letters[0].1, &[x]);
+        let ones = store.apply(counts.letters[1].1, &[x]);
+        let (none, some) = (store.eq(zeros, none), store.ge(ones, some));
+        let expected = [none, some].map(|fact| store.implies(atom, fact));
+        assert_eq!(facts, expected);
     }
 
     /// A theory without opinions, so that the engine takes strings as they are.

@@ -135,13 +135,17 @@ impl LengthsArm {
     /// Counts characters from now on.
     fn count(&mut self, cx: &mut PluginContext<'_, '_>) {
         self.counts.choose(cx.store_mut(), &self.terms);
-        for term in self.terms.clone() {
+        for term in [&self.terms[..], &self.predicates].concat() {
             self.say_counts(cx, term);
         }
     }
 
     fn say_counts(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
-        for fact in self.counts.facts(cx.store_mut(), term) {
+        let facts = match cx.store().op(term) {
+            Op::InRe => (self.counts).of_membership(cx.store_mut(), &mut self.regexes, term),
+            _ => self.counts.facts(cx.store_mut(), term),
+        };
+        for fact in facts {
             cx.lemma(&[fact], rules::COUNT);
         }
     }

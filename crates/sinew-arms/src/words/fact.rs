@@ -12,6 +12,9 @@ use super::fixed::{Encoder, Stuck};
 use super::gates::Cell;
 use super::lesson::{Anchor, Word, merge};
 
+/// That a word does not occur is said place by place if there are no more than this.
+const MAX_PLACES: usize = 64;
+
 impl Encoder<'_> {
     /// Assumes that the atom, a fact, has this truth value.
     pub(super) fn fact(&mut self, index: usize, atom: Term, positive: bool) -> Result<(), Stuck> {
@@ -35,6 +38,13 @@ impl Encoder<'_> {
             }
             (Op::SuffixOf, [short, long]) if positive => {
                 return self.align(index, short, long, Anchor::End);
+            }
+            (Op::PrefixOf, [short, long]) => return self.absent(index, atom, (long, short), 0..1),
+            (Op::Contains, [long, short]) if !positive => {
+                let places = (long.cells.len() + 1).saturating_sub(short.cells.len());
+                if places <= MAX_PLACES {
+                    return self.absent(index, atom, (long, short), 0..places);
+                }
             }
             (Op::InRe, [text]) => match self.languages.get(&args[1]) {
                 Some(&language) => {
@@ -64,6 +74,36 @@ impl Encoder<'_> {
         self.circuit
             .gates
             .clause(&[!guard, if positive { truth } else { !truth }]);
+        Ok(())
+    }
+
+    /// Assumes, for a fact, that the short word does not occur in the long one at these places.
+    /// Whether it does at one place does not depend on how the long word goes on behind it.
+    fn absent(
+        &mut self,
+        fact: usize,
+        atom: Term,
+        (long, short): (&Word, &Word),
+        places: std::ops::Range<usize>,
+    ) -> Result<(), Stuck> {
+        for place in places {
+            let end = place + short.cells.len();
+            if end > long.cells.len() {
+                break;
+            }
+            let statement = Statement {
+                term: atom,
+                positive: false,
+                words: vec![short.cells.clone(), long.cells[place..end].to_vec()],
+                numbers: Vec::new(),
+            };
+            let mut needs = long.needs_of(place, end);
+            merge(&mut needs, &short.needs);
+            if let Some(guard) = self.state(statement, Some(fact), needs) {
+                let same = self.same(&short.cells, &long.cells[place..end])?;
+                self.circuit.gates.clause(&[!guard, !same]);
+            }
+        }
         Ok(())
     }
 

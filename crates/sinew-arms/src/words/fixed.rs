@@ -147,7 +147,7 @@ pub fn solve_again(
         return Ok(Fixed::GaveUp("the words are too long"));
     }
     let circuit = memory.take(Wanted {
-        sets: character_sets(store, integers, &order),
+        sets: character_sets(store, (regexes, languages), integers, &order),
         unknown,
         by_code_point: order.iter().any(|&t| match store.op(t) {
             Op::StrLt | Op::StrLe => true,
@@ -204,7 +204,12 @@ fn is_open_word(store: &TermStore, term: Term) -> bool {
 }
 
 /// The sets of characters that the terms can tell apart.
-fn character_sets(store: &TermStore, integers: &dyn Integers, order: &[Term]) -> Vec<CharSet> {
+fn character_sets(
+    store: &TermStore,
+    (regexes, languages): (&RegexStore, &FxHashMap<Term, Regex>),
+    integers: &dyn Integers,
+    order: &[Term],
+) -> Vec<CharSet> {
     let mut singles: Vec<u32> = Vec::new();
     let mut sets = Vec::new();
     let code = |value: Option<Integer>| {
@@ -226,6 +231,11 @@ fn character_sets(store: &TermStore, integers: &dyn Integers, order: &[Term]) ->
                 {
                     sets.push(CharSet::range(lo, hi));
                 }
+            }
+            // A symbol that stands for a language; others are made of the terms below them.
+            Op::Apply(_) => {
+                let known = languages.get(&term);
+                sets.extend(known.into_iter().flat_map(|&r| regexes.character_sets(r)));
             }
             Op::ToInt | Op::FromInt | Op::IsDigit => {
                 singles.extend(u32::from(b'0')..=u32::from(b'9'))

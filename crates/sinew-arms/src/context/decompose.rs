@@ -1,0 +1,193 @@
+//! Memberships of concatenations, component by component.
+//!
+//! A concatenation is in a regular language iff its first component leads to some state from which
+//! the rest is accepted: `x·y ∈ R` iff `x ∈ R₁` and `y ∈ R₂` for one of finitely many pairs. So a
+//! membership of a normal form becomes a choice between memberships of its first component and of
+//! what follows, and in the end all are of single classes, where intersections and arithmetic decide
+//! them. P3 leaves memberships to derivatives; this decides conjunctions of memberships, lengths
+//! included, where unfolding from the left need not end.
+//!
+//! The languages of pairs need not have an expression of their own: a symbol stands for each. Lemmas
+//! state memberships in such languages only positively, so where one of them is false, that says
+//! nothing and nobody looks at it.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sinew_base::{Budget, StopReason};
+use sinew_engine::{PluginContext, Premise};
+use sinew_regex::{Regex, RegexStore};
+use sinew_simplify::RegexOfTerm;
+use sinew_term::{Op, Sort, Term};
+
+use super::inference::Inference;
+use super::normal::{Atom, NormalForms};
+
+/// Steps that finding the pairs of one language may take.
+const SPLIT_STEPS: u64 = 100_000;
+/// Languages with more pairs are not split.
+const MAX_PAIRS: usize = 64;
+
+/// The memberships that were taken apart, and the names of languages.
+#[derive(Default)]
+pub(super) struct Decompositions {
+    names: FxHashMap<Regex, Term>,
+    named: FxHashSet<Term>,
+    done: FxHashSet<(Term, bool, Vec<Atom>)>,
+}
+
+impl Decompositions {
+    /// Whether the atom says something as it stands.
+    pub(super) fn is_informative(&self, cx: &PluginContext<'_, '_>, atom: Term) -> bool {
+        cx.store().op(atom) != Op::InRe
+            || cx.value(atom) == Some(true)
+            || !self.named.contains(&cx.store().arg(atom, 1))
+    }
+
+    /// Whether a symbol stands for this language.
+    pub(super) fn is_name(&self, language: Term) -> bool {
+        self.named.contains(&language)
+    }
+
+    /// Takes one membership apart. Whether something was sent.
+    pub(super) fn split(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        predicates: &[Term],
+        forms: &NormalForms,
+    ) -> Result<bool, StopReason> {
+        for &atom in predicates {
+            if cx.store().op(atom) != Op::InRe || !self.is_informative(cx, atom) {
+                continue;
+            }
+            let (string, regex) = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
+            let (Some(positive), Some(form)) = (cx.value(atom), forms.of(cx, string)) else {
+                continue;
+            };
+            let is_class = |atom: &Atom| matches!(atom, Atom::Class(_));
+            if form.atoms.len() < 2 || !form.atoms.iter().any(is_class) {
+                continue;
+            }
+            let Some(mut language) = regexes.regex_of_term(cx.store(), regex) else {
+                continue;
+            };
+            if !self.done.insert((atom, positive, form.atoms.clone())) {
+                continue;
+            }
+            if !positive {
+                language = regexes.store_mut().comp(language);
+            }
+            let Some(fact) = self.meaning(cx, regexes, &form.atoms, language)? else {
+                continue;
+            };
+            let mut why = form.why.clone();
+            why.push(Premise::Equal(string, form.base));
+            why.push(Premise::Literal(atom, positive));
+            cx.infer(&why, fact, Inference::Decompose as u32);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// What it means for the concatenation to be in the language; `None` if that is too much to
+    /// say, or nothing.
+    fn meaning(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        atoms: &[Atom],
+        language: Regex,
+    ) -> Result<Option<Term>, StopReason> {
+        let budget = cx.budget().slice(SPLIT_STEPS);
+        let found = cut(regexes.store_mut(), atoms, language, &budget);
+        cx.budget().spend(budget.spent())?;
+        let (atoms, pairs) = match found {
+            Ok((atoms, pairs)) if pairs.len() <= MAX_PAIRS => (atoms, pairs),
+            Ok(_) | Err(StopReason::Steps) => return Ok(None),
+            Err(reason) => return Err(reason),
+        };
+        let Some((head, rest)) = atoms.split_first() else {
+            return Ok(None);
+        };
+        let (head, rest) = (word(cx, std::slice::from_ref(head)), word(cx, rest));
+        let (all, none) = (regexes.store().all(), regexes.store().none());
+        let mut cases = Vec::new();
+        for (first, second) in pairs {
+            if first == none || second == none {
+                continue;
+            }
+            let mut parts = Vec::new();
+            if first != all {
+                parts.push(self.member(cx, regexes, head, first));
+            }
+            if second != all && atoms.len() > 1 {
+                parts.push(self.member(cx, regexes, rest, second));
+            }
+            match parts[..] {
+                [] => return Ok(None),
+                [only] => cases.push(only),
+                _ => cases.push(cx.store_mut().and(&parts)),
+            }
+        }
+        Ok(Some(match cases[..] {
+            [] => cx.store_mut().false_(),
+            [only] => only,
+            _ => cx.store_mut().or(&cases),
+        }))
+    }
+
+    /// That a string is in a language.
+    fn member(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        string: Term,
+        language: Regex,
+    ) -> Term {
+        let name = *self.names.entry(language).or_insert_with(|| {
+            let name = cx.fresh("language", Sort::RegLan);
+            regexes.define(name, language);
+            name
+        });
+        self.named.insert(name);
+        cx.store_mut().in_re(string, name)
+    }
+}
+
+/// The pairs of languages for the first of the atoms that is not constant and for those behind it,
+/// without constants at either end.
+fn cut<'a>(
+    store: &mut RegexStore,
+    mut atoms: &'a [Atom],
+    mut language: Regex,
+    budget: &Budget,
+) -> Result<(&'a [Atom], Vec<(Regex, Regex)>), StopReason> {
+    while let [Atom::Constant(text), others @ ..] = atoms {
+        language = store.left_quotient(language, text, budget)?;
+        atoms = others;
+    }
+    while let [others @ .., Atom::Constant(text)] = atoms {
+        language = store.right_quotient(language, text, budget)?;
+        atoms = others;
+    }
+    let pairs = match atoms.len() {
+        0 | 1 => vec![(language, store.epsilon())],
+        _ => store.splits(language, budget)?,
+    };
+    Ok((atoms, pairs))
+}
+
+/// The concatenation of these.
+fn word(cx: &mut PluginContext<'_, '_>, atoms: &[Atom]) -> Term {
+    let parts: Vec<Term> = atoms
+        .iter()
+        .map(|atom| match atom {
+            Atom::Constant(text) => cx.store_mut().code_points(text),
+            Atom::Class(term) => *term,
+        })
+        .collect();
+    match parts[..] {
+        [] => cx.store_mut().string(""),
+        [only] => only,
+        _ => cx.store_mut().concat(&parts),
+    }
+}
