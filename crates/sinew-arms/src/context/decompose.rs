@@ -153,6 +153,9 @@ impl Decompositions {
     }
 }
 
+/// Atoms of a concatenation, and the pairs of languages of the first and of the others.
+type Cut<'a> = (&'a [Atom], Vec<(Regex, Regex)>);
+
 /// The pairs of languages for the first of the atoms that is not constant and for those behind it,
 /// without constants at either end.
 fn cut<'a>(
@@ -160,7 +163,7 @@ fn cut<'a>(
     mut atoms: &'a [Atom],
     mut language: Regex,
     budget: &Budget,
-) -> Result<(&'a [Atom], Vec<(Regex, Regex)>), StopReason> {
+) -> Result<Cut<'a>, StopReason> {
     while let [Atom::Constant(text), others @ ..] = atoms {
         language = store.left_quotient(language, text, budget)?;
         atoms = others;
