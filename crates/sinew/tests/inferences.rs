@@ -52,7 +52,7 @@ const TABLE: &[(Inference, bool, &str)] = &[
     (
         Inference::SplitConstant,
         false,
-        "(= (str.++ \"abcabc\" y) (str.++ x \"abd\" z)) (not (str.contains y \"d\")) (= (str.len x) (str.len y))",
+        "(= (str.++ x y) (str.++ \"ab\" z)) (not (str.contains z y)) (> (str.len x) 2)",
     ),
     (
         Inference::Empty,
@@ -103,6 +103,11 @@ const TABLE: &[(Inference, bool, &str)] = &[
         Inference::Decompose,
         false,
         "(str.in_re (str.++ x \"zb\" y) (re.++ (re.* (str.to_re \"z\")) (re.opt (re.++ (re.range \"a\" \"c\") (re.* (re.union (str.to_re \"a\") (str.to_re \"c\"))))))) (str.in_re x (re.* (re.range \"a\" \"u\"))) (not (str.in_re (str.++ x \"az\" y) (re.++ (re.* (re.++ (re.union (str.to_re \"a\") (str.to_re \"c\")) (re.union (str.to_re \"z\") (str.to_re \"a\") (str.to_re \"c\")))) (re.opt (re.union (str.to_re \"a\") (str.to_re \"c\"))))))",
+    ),
+    (
+        Inference::Cancel,
+        false,
+        "(= (str.++ x y z) (str.++ \"ab\" z u)) (= (str.len x) 1) (not (= (str.++ y z) (str.++ \"b\" z u)))",
     ),
     (
         Inference::Containment,

@@ -98,6 +98,10 @@ inferences! {
     ///
     /// `x = u ++ w, w = v ++ z, y = k ++ z, k = u ++ v ⊢ x = y`
     FormEqual = 24 "form-eq";
+    /// What equal concatenations do not have in common at their ends is equal.
+    ///
+    /// `x ++ y = x ++ z ++ u ⊢ y = z ++ u`
+    Cancel = 28 "cancel";
     /// Word equations without a solution, by Nielsen's transformation.
     ///
     /// `x ++ "a" = "b" ++ x ⊢ ⊥`

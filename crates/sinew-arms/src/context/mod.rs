@@ -13,6 +13,7 @@
 //! * Equations in which variables occur more than once go through the graph of Nielsen's
 //!   transformation, which P3's splits would walk for ever.
 
+mod cancel;
 mod characters;
 mod containment;
 mod decompose;
@@ -38,6 +39,7 @@ use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
 use sinew_simplify::{RegexOfTerm, Simplifier};
 use sinew_term::{Op, Sort, Term, TermSet, postorder};
 
+use self::cancel::cancel;
 use self::characters::Characters;
 use self::containment::check_containment;
 use self::decompose::Decompositions;
@@ -180,7 +182,7 @@ impl ContextArm {
             Step::OpenMemberships => self.open_memberships(cx),
             Step::NormalForms => {
                 let computed = NormalForms::compute(cx);
-                let acted = computed.acted;
+                let acted = computed.acted || cancel(cx, &computed);
                 *forms = Some(computed);
                 acted
             }
