@@ -69,7 +69,7 @@ const PATIENCE: (u64, u64) = (256, 100_000);
 const COUNTING: u64 = 6;
 /// Lessons after which lengths that are enough are looked for, and the steps that it may take.
 const BOUNDING: u64 = 1;
-const BOUNDING_STEPS: u64 = 200_000;
+const BOUNDING_STEPS: u64 = 50_000;
 
 /// Whether an arm that gave up with this reason may be asked to go on.
 #[must_use]
@@ -88,8 +88,10 @@ pub struct LengthsArm {
     shared: Shared,
     memory: Memory,
     counts: Counts,
-    /// The problem, if lengths that are enough for it may be used.
+    /// The problem, if lengths that are enough for it may be used and were not yet looked for.
     assertions: Option<Vec<Term>>,
+    /// Lengths that are enough and that the engine was not yet told.
+    enough: Vec<(Term, u32)>,
     /// Lessons so far.
     lessons: u64,
     /// Rounds left before the arm is tired, and how often it was.
@@ -116,20 +118,25 @@ impl LengthsArm {
         self
     }
 
-    /// Tells the engine which lengths are enough.
+    /// Finds lengths that are enough.
     fn bound(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<(), StopReason> {
         let Some(assertions) = self.assertions.take() else {
             return Ok(());
         };
         let slice = cx.budget().slice(BOUNDING_STEPS);
-        let bounds = enough(cx.store(), &mut self.regexes, &assertions, &slice);
+        self.enough = enough(cx.store(), &mut self.regexes, &assertions, &slice);
         cx.budget().spend(slice.spent())?;
-        for (variable, most) in bounds {
+        self.say_enough(cx);
+        Ok(())
+    }
+
+    /// Tells the engine which lengths are enough.
+    fn say_enough(&mut self, cx: &mut PluginContext<'_, '_>) {
+        for (variable, most) in std::mem::take(&mut self.enough) {
             let (length, most) = (cx.store_mut().len(variable), cx.store_mut().int(most));
             let bound = cx.store_mut().le(length, most);
             cx.lemma(&[bound], rules::ENOUGH);
         }
-        Ok(())
     }
 
     /// Counts characters from now on.
@@ -185,6 +192,8 @@ impl TheorySolver for LengthsArm {
         if self.rounds > rounds {
             return Ok(self.give_way(MANY_ROUNDS));
         }
+        // There may have been no budget left to say it when it was found.
+        self.say_enough(cx);
         let terms = (&self.predicates[..], &self.terms[..]);
         let memory = (&mut self.regexes, &mut self.memory);
         match WordSearch::run(cx, memory, terms, (rules::LESSON, steps))? {

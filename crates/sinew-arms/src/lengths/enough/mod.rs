@@ -33,51 +33,57 @@
 //! Variables joined by equalities `x = y` that occur positively are a *group*; a group has a
 //! bound if all its variables have. Let over all questions asked of variables of a group
 //!
-//! * K and K' be the largest numbers of first and of last characters,
-//! * C the number of tuples of states: a factor n for every occurrence in a question to a DFA, and
-//!   the least common multiple of all moduli,
-//! * k the number of disequalities (equalities that occur negatively).
+//! * K and K' be the largest numbers of first and of last characters that matter,
+//! * k be the number of disequalities (equalities that occur negatively),
+//! * C be such that whatever word the automata read, there is one of fewer than C letters that leads
+//!   them from the same states to the same states: one state for every occurrence of the
+//!   group's variables in a question to a DFA; lengths modulo m are counted by a DFA with m
+//!   states. The number of tuples of states is such a C; one more than the largest distance
+//!   between tuples is the smallest.
 //!
 //! **Claim.** If the assertions have a model, they have one in which the word of every variable of
 //! the group is shorter than `N = K + K' + (k + 1)·C`.
 //!
 //! **Proof.** Take a model and a variable of the group with a word w, `|w| ≥ N`. Let S be all
 //! variables of the group with that word. Replace w by a shorter word for all of S at once and
-//! leave everything else as it is, as follows. For every occurrence of a variable of S in a question
-//! to a DFA, reading w there starts in some state; each prefix of w leads this tuple of states, one for each
-//! occurrence, and its length modulo the moduli, to one of at most C tuples. There are k + 1 blocks
-//! of C letters side by side in w after its first K and before its last K' letters. Each
-//! block has C + 1 positions, so two positions with the same tuple: cut out what is between them.
-//! The automata are then after each occurrence where they were, so the next occurrence in the same
-//! question starts from the same state, and answers stay the same; the tuples at the positions of
-//! later blocks stay the same too, so cuts in several blocks can be made together. First and last
-//! characters are untouched: a concatenation with a word of S in it still begins with what is before
-//! the first such word and that word's first K letters, and ends likewise, before and
-//! after. Cutting in the first block, in the first two, … gives k + 1 words of different lengths.
-//! A true equality between variables stays true, since both are in S or neither is. For each of the
-//! at most k disequalities that hold, with variables of S on one side more often than on the other,
-//! the difference of lengths of its sides is a different one for each of the k + 1 words, so at
-//! most one of them makes the sides equal; between variables, at most one word equals the
-//! other side. So one of the k + 1 words keeps all of them. (If variables of S are on both sides
-//! equally often nothing is claimed, and the variable has no bound.) All other atoms keep their truth
-//! values, and those that do not keep theirs change in the direction in which their only
-//! polarity permits it. Terms that are no atoms, such as `at(x, 3)`, keep their values, so whatever
-//! is said of those is unaffected. The assertions still hold, and the total length of all words
-//! is smaller: repeat. ∎
+//! leave everything else as it is, as follows. At every occurrence of a variable of S in a question
+//! to a DFA, reading w starts in some state. Let vⱼ, for j from 1 to k + 1, be the j·C letters of w
+//! that follow its first K; at least K' letters come after them. Replace vⱼ by a word of
+//! fewer than C letters that leads all these automata from where vⱼ finds them to where vⱼ leaves
+//! them. That makes k + 1 words, of `|w| − j·C` to `|w| − j·C + C − 1` letters: all shorter than w, and
+//! of different lengths. With each of them the automata are after each occurrence where they were,
+//! so that the next occurrence in the same text is read from the same state, and answers stay the
+//! same. First and last characters are untouched: a concatenation with a word of S in it
+//! begins with what is before the first such word and with that word's first K letters, and ends
+//! likewise, before and after. A true equality between variables stays true, since both are in S or
+//! neither is. For each of the at most k disequalities that hold, if variables of S are on one
+//! side more often than on the other, the difference of the lengths of its sides is a different one
+//! for each of the k + 1 words, so at most one word makes the sides equal; and between
+//! variables at most one word equals the other side. (If variables of S are on both sides otherwise
+//! equally often, nothing is claimed, and the variable has no bound.) So one of the k + 1 words keeps
+//! all of them. All other atoms keep their truth values, or change in the direction in which
+//! their only polarity permits it. Terms that are no atoms, such as `at(x, 3)`, keep their values, so
+//! whatever is said of those is unaffected. The assertions still hold, and the words are
+//! shorter: repeat. ∎
 //!
-//! Two refinements. Where a question reads the variable first, or after literals only, the state
-//! from which it starts is known, and only tuples that are reachable together count.
-//! If besides k = 0 and all starts are known, the middle of w can be replaced by a shortest word
-//! with the same effect, which is as long as the largest distance between reachable tuples.
+//! To find C, only tuples count that the automata can reach together. Where a text begins with the
+//! variable, or with a literal before it, it is known in which states reading w starts; otherwise
+//! they are states that the automata which read that text reach together. Distances are
+//! between a tuple and those reachable from it. For `contains(t, u)` with a term u, whose automaton is
+//! not known, the number of tuples is taken.
 //!
 //! # What it may be used for
 //!
 //! The bound is no consequence of the assertions; it preserves satisfiability. A set of assertions
-//! has all the questions of its subsets, hence bounds that are enough for those as well: what is
-//! refuted together with bounds is refuted without them, and by the same core. Valid formulas may
+//! has all the questions of its subsets. With fewer questions, margins, groups and the number of
+//! disequalities are no larger, and neither are numbers of tuples and distances between them: those
+//! of a part of the automata are projections. So bounds are enough for every subset as well: what
+//! is refuted together with bounds is refuted without them, and by the same core. (This is why
+//! assertions about one text are not first made one smaller automaton.) Valid formulas may
 //! be added: they hold in the shorter model too. But nothing derived from a bound may leave the
 //! engine that was given it.
 
+mod collect;
 mod joint;
 mod linear;
 mod polarity;
@@ -89,12 +95,14 @@ use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Term, TermStore};
 
 use self::joint::Joint;
-use self::uses::{Question, Uses};
+use self::uses::{Text, Uses, occurrences};
 
 /// Bounds above this are not worth having: the search does not get that far.
 const MOST: u64 = 1_000;
+/// With more tuples of states than this there is no bound.
+const MAX_TUPLES: usize = 4_096;
 /// Concatenations with more parts are not looked into.
-const MAX_PARTS: usize = 4_000;
+const MAX_PARTS: usize = 1_000;
 
 /// The parts of a string term, in order: no concatenations; `None` if there are too many.
 fn parts(store: &TermStore, text: Term) -> Option<Vec<Term>> {
@@ -159,60 +167,111 @@ fn group_bound(
     let Some(differences) = uses.differences_of(group) else {
         return Ok(None);
     };
-    let (front, back, period) = uses.margins(group);
-    let mut factor = period;
-    let mut known: Vec<(usize, u32)> = Vec::new();
-    for question in uses.questions() {
-        let mut occurrences = question.occurrences(uses, group);
-        if occurrences > 0
-            && let Some(start) = start(store, uses, question, group)
-        {
-            known.push(start);
-            occurrences -= 1;
+    budget.spend(uses.size() as u64 / 16 + 1)?;
+    let (front, back) = uses.margins(group);
+    let mut runs = Runs::default();
+    runs.automata.extend(uses.periods(group));
+    runs.starts = vec![vec![0; runs.automata.len()]];
+    let mut factor = 1u64;
+    for text in &uses.texts {
+        let places = occurrences(uses, &text.parts, group);
+        for _ in 0..places {
+            factor = factor.saturating_mul(text.unknown);
         }
-        for _ in 0..occurrences {
-            factor = factor.saturating_mul(question.states());
-            if factor > MOST {
-                return Ok(None);
-            }
+        if factor > MOST {
+            return Ok(None);
+        }
+        if !text.automata.is_empty() && !runs.add(store, uses, text, (group, places), budget)? {
+            return Ok(None);
         }
     }
-    known.sort_unstable();
-    known.dedup();
-    let automaton = |&(number, start): &(usize, u32)| (uses.automaton(number), start);
-    let known: Vec<(&Dfa, u32)> = known.iter().map(automaton).collect();
-    let limit = (MOST / factor) as usize;
-    let Some(joint) = Joint::explore(&known, limit, budget)? else {
+    let automata: Vec<&Dfa> = runs.automata.iter().map(|&n| uses.automaton(n)).collect();
+    let Some(joint) = Joint::explore(&automata, runs.starts, MAX_TUPLES, budget)? else {
         return Ok(None);
     };
-    let middle = if differences == 0 && factor == 1 {
-        joint.distance(front > 0, budget)? as u64
-    } else {
-        let tuples = factor.saturating_mul(joint.len() as u64);
-        tuples.saturating_mul(differences + 1) - 1
+    let (tuples, distance) = joint.extent(front > 0, budget)?;
+    let replaced = match factor {
+        1 => distance as u64 + 1,
+        _ => factor.saturating_mul(tuples as u64),
     };
+    let middle = replaced.saturating_mul(differences + 1) - 1;
     Ok(Some(front.saturating_add(back).saturating_add(middle)))
 }
 
-/// The automaton of a question and the state in which the first occurrence of the group's variables in a question is always
-/// reached, if only literals come before it.
-fn start(
-    store: &TermStore,
-    uses: &Uses,
-    question: &Question,
-    group: &[usize],
-) -> Option<(usize, u32)> {
-    let number = question.automaton()?;
-    let dfa = uses.automaton(number);
-    let mut state = 0;
-    for &part in question.parts() {
-        if uses.number(part).is_some_and(|n| group.contains(&n)) {
-            return Some((number, state));
+/// Automata that read the words of a group side by side, and the states from which they may start.
+#[derive(Default)]
+struct Runs {
+    automata: Vec<usize>,
+    starts: Vec<Vec<u32>>,
+}
+
+impl Runs {
+    /// Adds the automata that read a text, for each place in it where a variable of the group is.
+    /// Whether that was possible.
+    fn add(
+        &mut self,
+        store: &TermStore,
+        uses: &Uses,
+        text: &Text,
+        (group, mut places): (&[usize], usize),
+        budget: &Budget,
+    ) -> Result<bool, StopReason> {
+        let automata: Vec<&Dfa> = text.automata.iter().map(|&n| uses.automaton(n)).collect();
+        if places > 0
+            && let Some(word) = literal_before(store, uses, text, group)
+        {
+            let after = |dfa: &&Dfa| read(dfa, &word);
+            self.join(&text.automata, &[automata.iter().map(after).collect()]);
+            places -= 1;
         }
-        for &c in store.str_value(part)? {
-            let letter = dfa.letters().iter().position(|class| class.contains(c))?;
-            state = dfa.step(state, letter);
+        if places == 0 {
+            return Ok(true);
+        }
+        let initial = vec![vec![0; automata.len()]];
+        let Some(reached) = Joint::explore(&automata, initial, MAX_TUPLES, budget)? else {
+            return Ok(false);
+        };
+        for _ in 0..places {
+            if self.starts.len() * reached.tuples().len() > MAX_TUPLES {
+                return Ok(false);
+            }
+            self.join(&text.automata, reached.tuples());
+        }
+        Ok(true)
+    }
+
+    /// Every start so far with every one of these.
+    fn join(&mut self, automata: &[usize], starts: &[Vec<u32>]) {
+        self.automata.extend(automata);
+        let before = std::mem::take(&mut self.starts);
+        for old in &before {
+            let both = starts.iter().map(|new| [&old[..], new].concat());
+            self.starts.extend(both);
         }
     }
+}
+
+/// What a text begins with before the first variable of the group, if that is literal.
+fn literal_before(
+    store: &TermStore,
+    uses: &Uses,
+    text: &Text,
+    group: &[usize],
+) -> Option<Vec<u32>> {
+    let mut word = Vec::new();
+    for &part in &text.parts {
+        if uses.number(part).is_some_and(|n| group.contains(&n)) {
+            return Some(word);
+        }
+        word.extend_from_slice(store.str_value(part)?);
+    }
     None
+}
+
+/// The state after a word.
+fn read(dfa: &Dfa, word: &[u32]) -> u32 {
+    word.iter().fold(0, |state, &c| {
+        let letter = dfa.letters().iter().position(|class| class.contains(c));
+        letter.map_or(state, |letter| dfa.step(state, letter))
+    })
 }

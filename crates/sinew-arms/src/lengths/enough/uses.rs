@@ -1,125 +1,63 @@
-//! The questions that assertions ask of string variables.
+//! The questions that are asked of string variables, and what they come to for groups of them.
 
-use rustc_hash::FxHashMap;
-use sinew_base::{Budget, Integer, StopReason};
-use sinew_regex::{Dfa, Regex};
-use sinew_simplify::RegexOfTerm;
-use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder, postorder_all};
+use sinew_regex::Dfa;
+use sinew_term::{Term, TermMap};
 
-use super::linear::{Carriers, Linear, is_sum};
-use super::parts;
-use super::polarity::{Polarity, polarities};
-
-/// A question that an automaton answers, asked of a concatenation.
-pub(super) struct Question {
-    parts: Vec<Term>,
-    /// Unknown where it depends on the value of a term.
-    automaton: Option<usize>,
-    states: u64,
+/// A concatenation that is read by automata.
+pub(super) struct Text {
+    pub(super) parts: Vec<Term>,
+    /// The numbers of those that are known.
+    pub(super) automata: Vec<usize>,
+    /// How many tuples of states the others have, which depend on the values of terms.
+    pub(super) unknown: u64,
 }
 
-impl Question {
-    pub(super) fn parts(&self) -> &[Term] {
-        &self.parts
-    }
-
-    /// The number of the automaton, if it is known.
-    pub(super) fn automaton(&self) -> Option<usize> {
-        self.automaton
-    }
-
-    /// How many states the automaton has.
-    pub(super) fn states(&self) -> u64 {
-        self.states
-    }
-
-    /// How many parts are variables of the group.
-    pub(super) fn occurrences(&self, uses: &Uses, group: &[usize]) -> usize {
-        occurrences(uses, &self.parts, group)
-    }
-}
-
-fn occurrences(uses: &Uses, parts: &[Term], group: &[usize]) -> usize {
+/// How many of these parts are variables of the group.
+pub(super) fn occurrences(uses: &Uses, parts: &[Term], group: &[usize]) -> usize {
     let of_group = |&&part: &&Term| uses.number(part).is_some_and(|n| group.contains(&n));
     parts.iter().filter(of_group).count()
 }
 
 /// What is known of one variable.
 #[derive(Clone, Debug)]
-struct Variable {
+pub(super) struct Variable {
     /// Whether it occurs only in questions.
-    bounded: bool,
+    pub(super) bounded: bool,
     /// How many first and last characters matter.
-    front: u64,
-    back: u64,
-    /// The modulus of its length that matters.
-    period: Integer,
+    pub(super) front: u64,
+    pub(super) back: u64,
+    /// Automata that count its length modulo something that matters.
+    pub(super) periods: Vec<usize>,
     /// Another variable of its group, or itself.
-    joined: usize,
+    pub(super) joined: usize,
 }
 
 /// All questions of a set of assertions.
 pub(super) struct Uses {
     variables: Vec<Term>,
     numbers: TermMap<usize>,
-    known: Vec<Variable>,
-    automata: Vec<Dfa>,
-    questions: Vec<Question>,
+    pub(super) known: Vec<Variable>,
+    pub(super) automata: Vec<Dfa>,
+    pub(super) texts: Vec<Text>,
     /// The sides of equalities that occur negatively.
-    differences: Vec<(Vec<Term>, Vec<Term>)>,
-}
-
-/// Collects [`Uses`].
-struct Collector<'a> {
-    store: &'a TermStore,
-    regexes: &'a mut RegexOfTerm,
-    budget: &'a Budget,
-    polarities: TermMap<Polarity>,
-    carriers: Carriers,
-    automata: FxHashMap<Regex, Option<usize>>,
-    uses: Uses,
+    pub(super) differences: Vec<(Vec<Term>, Vec<Term>)>,
 }
 
 impl Uses {
-    pub(super) fn collect(
-        store: &TermStore,
-        regexes: &mut RegexOfTerm,
-        assertions: &[Term],
-        budget: &Budget,
-    ) -> Result<Uses, StopReason> {
-        let order = postorder_all(store, assertions);
-        budget.spend(order.len() as u64)?;
-        let mut uses = Uses {
+    /// No questions yet.
+    pub(super) fn new() -> Uses {
+        Uses {
             variables: Vec::new(),
             numbers: TermMap::new(),
             known: Vec::new(),
             automata: Vec::new(),
-            questions: Vec::new(),
+            texts: Vec::new(),
             differences: Vec::new(),
-        };
-        for &term in &order {
-            let symbol = matches!(store.op(term), Op::Apply(_)) && store.args(term).is_empty();
-            if symbol && store.sort(term) == Sort::String {
-                uses.add_variable(term);
-            }
         }
-        let mut collector = Collector {
-            store,
-            regexes,
-            budget,
-            polarities: polarities(store, assertions),
-            carriers: Carriers::default(),
-            automata: FxHashMap::default(),
-            uses,
-        };
-        for &term in &order {
-            collector.carriers.visit(store, term);
-            collector.visit(term)?;
-        }
-        Ok(collector.uses)
     }
 
-    fn add_variable(&mut self, term: Term) {
+    /// A variable of which nothing is asked yet.
+    pub(super) fn add_variable(&mut self, term: Term) {
         let number = self.variables.len();
         self.numbers.insert(term, number);
         self.variables.push(term);
@@ -127,7 +65,7 @@ impl Uses {
             bounded: true,
             front: 0,
             back: 0,
-            period: Integer::ONE,
+            periods: Vec::new(),
             joined: number,
         });
     }
@@ -141,8 +79,14 @@ impl Uses {
         self.numbers.get(term).copied()
     }
 
-    pub(super) fn questions(&self) -> &[Question] {
-        &self.questions
+    /// How many parts all texts and disequalities have.
+    pub(super) fn size(&self) -> usize {
+        let sides = self.differences.iter().map(|(l, r)| l.len() + r.len());
+        self.texts
+            .iter()
+            .map(|text| text.parts.len())
+            .chain(sides)
+            .sum()
     }
 
     /// The automaton with this number.
@@ -150,7 +94,8 @@ impl Uses {
         &self.automata[number]
     }
 
-    fn leader(&self, mut number: usize) -> usize {
+    /// One variable for all of its group.
+    pub(super) fn leader(&self, mut number: usize) -> usize {
         while self.known[number].joined != number {
             number = self.known[number].joined;
         }
@@ -169,19 +114,22 @@ impl Uses {
         groups
     }
 
-    /// How many first and last characters of a group's words matter, and the modulus of their
-    /// lengths.
-    pub(super) fn margins(&self, group: &[usize]) -> (u64, u64, u64) {
+    /// How many first and last characters of a group's words matter.
+    pub(super) fn margins(&self, group: &[usize]) -> (u64, u64) {
         let of_group = || group.iter().map(|&number| &self.known[number]);
-        let period = of_group().fold(Integer::ONE, |all, one| all.lcm(&one.period));
-        let period = period
-            .to_i64()
-            .and_then(|period| u64::try_from(period).ok());
         (
             of_group().map(|one| one.front).max().unwrap_or(0),
             of_group().map(|one| one.back).max().unwrap_or(0),
-            period.unwrap_or(u64::MAX),
         )
+    }
+
+    /// The automata that count the lengths of a group's words modulo something.
+    pub(super) fn periods(&self, group: &[usize]) -> Vec<usize> {
+        let each = |&number: &usize| self.known[number].periods.clone();
+        let mut periods: Vec<usize> = group.iter().flat_map(each).collect();
+        periods.sort_unstable();
+        periods.dedup();
+        periods
     }
 
     /// How many disequalities a group's words must keep; `None` if one has them on both sides in
@@ -201,379 +149,4 @@ impl Uses {
         }
         Some(count)
     }
-}
-
-impl Collector<'_> {
-    /// Takes in what `term` asks of its arguments.
-    fn visit(&mut self, term: Term) -> Result<(), StopReason> {
-        let (op, args) = (self.store.op(term), self.store.args(term).to_vec());
-        match (op, &args[..]) {
-            (Op::Concat | Op::Len, _) => {}
-            (Op::At, &[text, index]) => {
-                let end = self
-                    .number(index)
-                    .map(|index| end_of(&index, &Integer::ONE));
-                self.front_if(text, end);
-            }
-            (Op::Substr, &[text, index, count]) => {
-                let numbers = self.number(index).zip(self.number(count));
-                self.front_if(text, numbers.map(|(index, count)| end_of(&index, &count)));
-            }
-            (Op::PrefixOf, &[u, text]) if self.short(u).is_some() => {
-                self.front_if(text, self.short(u));
-            }
-            (Op::SuffixOf, &[u, text]) if self.short(u).is_some() => {
-                self.back(text, self.short(u).unwrap_or(0));
-            }
-            (Op::PrefixOf | Op::SuffixOf, &[text, u]) | (Op::Contains, &[u, text])
-                if self.short(u).is_some() =>
-            {
-                self.front_if(text, self.short(u).map(|most| most + 1));
-            }
-            (Op::Contains, &[text, u]) => self.occurrence(text, u)?,
-            (Op::InRe, &[text, language]) => match self.language(language)? {
-                Some(automaton) => self.ask(text, automaton)?,
-                None => self.give_up(text),
-            },
-            (Op::IsDigit | Op::ToCode, &[text]) => self.front_if(text, Some(2)),
-            (Op::StrLt | Op::StrLe, _) => {
-                for pair in args.windows(2) {
-                    self.compare_words(pair[0], pair[1]);
-                }
-            }
-            (Op::Eq | Op::Distinct, _) if self.store.sort(args[0]) == Sort::String => {
-                self.equality(term, op, &args);
-            }
-            (Op::Forall(_) | Op::Exists(_), _) => {
-                for inner in postorder(self.store, term) {
-                    self.give_up_variable(inner);
-                }
-            }
-            _ => {
-                let strings = args
-                    .iter()
-                    .filter(|&&arg| self.store.sort(arg) == Sort::String);
-                strings.for_each(|&text| self.give_up(text));
-            }
-        }
-        self.arithmetic(op, &args);
-        Ok(())
-    }
-
-    fn number(&self, term: Term) -> Option<Integer> {
-        self.store.int_value(term).cloned()
-    }
-
-    /// A number that the length of a term without variables of its own never exceeds.
-    fn short(&self, term: Term) -> Option<u64> {
-        let mut most = 0u64;
-        for part in parts(self.store, term)? {
-            let args = self.store.args(part);
-            most += match self.store.op(part) {
-                Op::Str(_) => self.store.str_value(part)?.len() as u64,
-                Op::At | Op::FromCode => 1,
-                Op::Substr => {
-                    let count = self.number(args[2])?;
-                    if count.is_negative() {
-                        0
-                    } else {
-                        u64::from(count.to_u32()?)
-                    }
-                }
-                _ => return None,
-            };
-        }
-        Some(most)
-    }
-
-    /// The variables among the parts of a text. If it has too many parts, none of its variables
-    /// has a bound.
-    fn variables_of(&mut self, text: Term) -> Vec<usize> {
-        match parts(self.store, text) {
-            Some(parts) => {
-                let numbers = parts.iter().filter_map(|&part| self.uses.number(part));
-                numbers.collect()
-            }
-            None => {
-                for inner in postorder(self.store, text) {
-                    self.give_up_variable(inner);
-                }
-                Vec::new()
-            }
-        }
-    }
-
-    fn give_up_variable(&mut self, term: Term) {
-        if let Some(number) = self.uses.number(term) {
-            self.uses.known[number].bounded = false;
-        }
-    }
-
-    /// The variables of this text have no bound.
-    fn give_up(&mut self, text: Term) {
-        for number in self.variables_of(text) {
-            self.uses.known[number].bounded = false;
-        }
-    }
-
-    /// The first so many characters of the text matter, or all of it.
-    fn front_if(&mut self, text: Term, count: Option<u64>) {
-        let Some(count) = count else {
-            return self.give_up(text);
-        };
-        for number in self.variables_of(text) {
-            let front = &mut self.uses.known[number].front;
-            *front = (*front).max(count);
-        }
-    }
-
-    /// The last so many characters of the text matter.
-    fn back(&mut self, text: Term, count: u64) {
-        for number in self.variables_of(text) {
-            let back = &mut self.uses.known[number].back;
-            *back = (*back).max(count);
-        }
-    }
-
-    fn compare_words(&mut self, a: Term, b: Term) {
-        match (self.short(a), self.short(b)) {
-            (Some(_), Some(_)) => {}
-            (Some(most), None) => self.front_if(b, Some(most + 1)),
-            (None, Some(most)) => self.front_if(a, Some(most + 1)),
-            (None, None) => {
-                self.give_up(a);
-                self.give_up(b);
-            }
-        }
-    }
-
-    /// `contains(text, u)`
-    fn occurrence(&mut self, text: Term, u: Term) -> Result<(), StopReason> {
-        if let Some(word) = self.store.str_value(u) {
-            let store = self.regexes.store_mut();
-            let (all, word) = (store.all(), store.literal(word));
-            let language = store.concat_all(&[all, word, all]);
-            return match self.automaton(language)? {
-                Some(automaton) => self.ask(text, automaton),
-                None => {
-                    self.give_up(text);
-                    Ok(())
-                }
-            };
-        }
-        match (self.short(u), parts(self.store, text)) {
-            (Some(most), Some(parts)) => self.uses.questions.push(Question {
-                parts,
-                automaton: None,
-                states: most + 1,
-            }),
-            _ => {
-                self.give_up(text);
-                self.give_up(u);
-            }
-        }
-        Ok(())
-    }
-
-    fn language(&mut self, term: Term) -> Result<Option<usize>, StopReason> {
-        match self.regexes.regex_of_term(self.store, term) {
-            Some(language) => self.automaton(language),
-            None => Ok(None),
-        }
-    }
-
-    /// The number of the smallest automaton of a language, if it is soon made.
-    fn automaton(&mut self, language: Regex) -> Result<Option<usize>, StopReason> {
-        if let Some(known) = self.automata.get(&language) {
-            return Ok(*known);
-        }
-        let slice = self.budget.slice(AUTOMATON_STEPS);
-        let automaton = self.regexes.store_mut().minimal_dfa(language, &slice);
-        self.budget.spend(slice.spent())?;
-        let number = automaton.ok().map(|automaton| {
-            self.uses.automata.push(automaton);
-            self.uses.automata.len() - 1
-        });
-        self.automata.insert(language, number);
-        Ok(number)
-    }
-
-    /// The automaton reads the text.
-    fn ask(&mut self, text: Term, number: usize) -> Result<(), StopReason> {
-        let automaton = &self.uses.automata[number];
-        if let Some(count) = decided_after(automaton, self.budget)? {
-            self.front_if(text, Some(count));
-            return Ok(());
-        }
-        match parts(self.store, text) {
-            Some(parts) => self.uses.questions.push(Question {
-                parts,
-                states: self.uses.automata[number].len() as u64,
-                automaton: Some(number),
-            }),
-            None => self.give_up(text),
-        }
-        Ok(())
-    }
-
-    /// An equality or disequality of strings.
-    fn equality(&mut self, term: Term, op: Op, args: &[Term]) {
-        let mut polarity = self.polarities.get(term).copied().unwrap_or(Polarity::BOTH);
-        let mut pairs: Vec<(Term, Term)> = args.windows(2).map(|pair| (pair[0], pair[1])).collect();
-        if op == Op::Distinct {
-            polarity = polarity.flipped();
-            let later = |(at, &a): (usize, &Term)| args[at + 1..].iter().map(move |&b| (a, b));
-            pairs = args.iter().enumerate().flat_map(later).collect();
-        }
-        // Of several at once, what it takes to be false is not known: any of them may matter. But
-        // if all differ and that is all that is said, each pair does.
-        if pairs.len() > 1 && (op != Op::Distinct || polarity.positive) {
-            polarity = Polarity::BOTH;
-        }
-        for (a, b) in pairs {
-            self.equal_pair(a, b, polarity);
-        }
-    }
-
-    fn equal_pair(&mut self, a: Term, b: Term, polarity: Polarity) {
-        if a == b {
-            return;
-        }
-        if self.short(a).is_some() || self.short(b).is_some() {
-            return self.compare_words(a, b);
-        }
-        if polarity.positive {
-            match (self.uses.number(a), self.uses.number(b)) {
-                (Some(x), Some(y)) => {
-                    let (x, y) = (self.uses.leader(x), self.uses.leader(y));
-                    self.uses.known[x.max(y)].joined = x.min(y);
-                }
-                _ => {
-                    self.give_up(a);
-                    self.give_up(b);
-                }
-            }
-        }
-        if polarity.negative {
-            match (parts(self.store, a), parts(self.store, b)) {
-                (Some(left), Some(right)) => self.uses.differences.push((left, right)),
-                _ => {
-                    self.give_up(a);
-                    self.give_up(b);
-                }
-            }
-        }
-    }
-
-    /// Lengths that reach an operator other than sums.
-    fn arithmetic(&mut self, op: Op, args: &[Term]) {
-        if is_sum(op) || !args.iter().any(|&arg| self.carriers.carries(arg)) {
-            return;
-        }
-        match op {
-            Op::Eq | Op::Le | Op::Lt | Op::Ge | Op::Gt => {
-                for pair in args.windows(2) {
-                    self.comparison(pair[0], pair[1]);
-                }
-            }
-            Op::Distinct => {
-                for (at, &a) in args.iter().enumerate() {
-                    args[at + 1..].iter().for_each(|&b| self.comparison(a, b));
-                }
-            }
-            Op::Mod if !self.carriers.carries(args[1]) && self.number(args[1]).is_some() => {
-                let modulus = self.number(args[1]).unwrap_or(Integer::ZERO);
-                self.remainder(args[0], &modulus);
-            }
-            Op::Divisible(id) => {
-                let modulus = self.store.integer(id).clone();
-                self.remainder(args[0], &modulus);
-            }
-            _ => args.iter().for_each(|&arg| self.give_up_lengths(arg)),
-        }
-    }
-
-    fn give_up_lengths(&mut self, term: Term) {
-        for text in self.carriers.lengths_in(self.store, term) {
-            self.give_up(text);
-        }
-    }
-
-    fn comparison(&mut self, a: Term, b: Term) {
-        let sum = Linear::of(self.store, &self.carriers, a, Some(b));
-        match sum.as_ref().map(|sum| (sum, sum.saturation())) {
-            Some((_, Some(saturation))) => {
-                for (part, count) in saturation {
-                    self.front_if(part, Some(count));
-                }
-            }
-            // Lengths that cancel are not there.
-            Some((sum, None)) => sum.lengths.iter().for_each(|&(part, _)| self.give_up(part)),
-            None => {
-                self.give_up_lengths(a);
-                self.give_up_lengths(b);
-            }
-        }
-    }
-
-    fn remainder(&mut self, dividend: Term, modulus: &Integer) {
-        let sum = Linear::of(self.store, &self.carriers, dividend, None);
-        let Some(sum) = sum.filter(|_| !modulus.is_zero()) else {
-            return self.give_up_lengths(dividend);
-        };
-        let modulus = modulus.abs();
-        for (part, factor) in &sum.lengths {
-            let matters = modulus.div_exact(&modulus.gcd(factor));
-            if let Some(number) = self.uses.number(*part) {
-                let period = &mut self.uses.known[number].period;
-                *period = period.lcm(&matters);
-            }
-        }
-    }
-}
-
-/// Steps that making one automaton may take.
-const AUTOMATON_STEPS: u64 = 20_000;
-
-/// How many first characters `substr(_, index, count)` depends on.
-fn end_of(index: &Integer, count: &Integer) -> u64 {
-    match (index.is_negative(), count.is_positive()) {
-        (false, true) => (index + count).to_u32().map_or(u64::MAX, u64::from),
-        _ => 0,
-    }
-}
-
-/// How many characters an automaton reads at most before its answer is certain whatever follows;
-/// `None` if there is no limit.
-fn decided_after(dfa: &Dfa, budget: &Budget) -> Result<Option<u64>, StopReason> {
-    let (states, letters) = (dfa.len() as u32, dfa.letters().len());
-    budget.spend(u64::from(states) * letters as u64)?;
-    // In a minimal automaton a certain answer is a state that leads only to itself.
-    let certain = |state: u32| (0..letters).all(|letter| dfa.step(state, letter) == state);
-    let next = |state: u32| (0..letters).map(move |letter| dfa.step(state, letter));
-    // Longest ways to certainty, states after those that they lead to; a circle has no end.
-    let mut ways: Vec<Option<u64>> = vec![None; states as usize];
-    let mut open = vec![false; states as usize];
-    let mut stack = vec![0];
-    while let Some(&state) = stack.last() {
-        let index = state as usize;
-        if ways[index].is_some() {
-            stack.pop();
-        } else if certain(state) {
-            ways[index] = Some(0);
-        } else if open[index] {
-            let longest = next(state).filter_map(|to| ways[to as usize]).max();
-            ways[index] = Some(longest.unwrap_or(0) + 1);
-        } else {
-            open[index] = true;
-            for to in next(state) {
-                match ways[to as usize] {
-                    Some(_) => {}
-                    None if open[to as usize] => return Ok(None),
-                    None => stack.push(to),
-                }
-            }
-        }
-    }
-    Ok(ways[0])
 }
