@@ -12,4 +12,4 @@ mod shared;
 pub mod words;
 
 pub use deepen::Deepening;
-pub use shared::Shared;
+pub use shared::{Lessons, Shared};

@@ -5,6 +5,7 @@
 //! be added to any problem, and belongs to no unsatisfiable core.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
@@ -14,6 +15,8 @@ use sinew_term::{FunId, Op, Term, TermSet, TermStore, postorder_all};
 const MAX_LITERALS: usize = 12;
 /// At most this many facts are kept.
 const MAX_FACTS: usize = 512;
+/// At most this many are kept for later problems.
+const MAX_LESSONS: usize = 256;
 
 /// Valid facts in the vocabulary of one problem. Clones share them.
 #[derive(Clone, Default)]
@@ -26,19 +29,22 @@ struct Board {
     known: TermSet,
 }
 
+/// The functions and constants in terms; functions as often as there are applications.
+fn symbols(store: &TermStore, terms: &[Term]) -> impl Iterator<Item = FunId> {
+    postorder_all(store, terms)
+        .into_iter()
+        .filter_map(|term| match store.op(term) {
+            Op::Apply(fun) => Some(fun),
+            _ => None,
+        })
+}
+
 impl Shared {
     /// Nothing yet, about the problem of these terms.
     #[must_use]
     pub fn new(store: &TermStore, terms: &[Term]) -> Shared {
-        let symbols =
-            postorder_all(store, terms)
-                .into_iter()
-                .filter_map(|term| match store.op(term) {
-                    Op::Apply(fun) => Some(fun),
-                    _ => None,
-                });
         let board = Board {
-            vocabulary: symbols.collect(),
+            vocabulary: symbols(store, terms).collect(),
             ..Board::default()
         };
         Shared(Rc::new(RefCell::new(board)))
@@ -79,6 +85,47 @@ impl Shared {
     }
 }
 
+/// Valid facts from earlier problems, for later ones with the same symbols.
+#[derive(Default)]
+pub struct Lessons {
+    /// With the symbols that they speak of, the oldest first.
+    facts: VecDeque<(Term, Box<[FunId]>)>,
+    known: FxHashSet<Term>,
+}
+
+impl Lessons {
+    /// Tells a problem that has just begun what is known of its symbols.
+    pub fn remind(&self, shared: &Shared) {
+        let mut board = shared.0.borrow_mut();
+        for (fact, symbols) in &self.facts {
+            if symbols.iter().all(|fun| board.vocabulary.contains(fun)) && board.known.insert(*fact)
+            {
+                board.facts.push(*fact);
+            }
+        }
+    }
+
+    /// All of them, the oldest first.
+    pub fn facts(&self) -> impl Iterator<Item = Term> + '_ {
+        self.facts.iter().map(|&(fact, _)| fact)
+    }
+
+    /// Keeps what was shared about a problem; the oldest facts make room.
+    pub fn learn(&mut self, store: &TermStore, shared: &Shared) {
+        for &fact in &shared.0.borrow().facts {
+            if self.known.insert(fact) {
+                self.facts
+                    .push_back((fact, symbols(store, &[fact]).collect()));
+            }
+        }
+        while self.facts.len() > MAX_LESSONS
+            && let Some((oldest, _)) = self.facts.pop_front()
+        {
+            self.known.remove(&oldest);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,5 +147,34 @@ mod tests {
         shared.tell(&mut store, &[ours]);
         assert_eq!(shared.since(0), [ours]);
         assert_eq!(shared.since(1), []);
+    }
+
+    #[test]
+    fn lessons_are_for_problems_with_the_same_symbols_and_the_oldest_make_room() {
+        let mut store = TermStore::new();
+        let (x, y) = (
+            store.constant("x", Sort::String),
+            store.constant("y", Sort::String),
+        );
+        let (one, both) = (store.prefixof(x, x), store.prefixof(x, y));
+        let shared = Shared::new(&store, &[x, y]);
+        shared.tell(&mut store, &[one]);
+        shared.tell(&mut store, &[both]);
+        let mut lessons = Lessons::default();
+        lessons.learn(&store, &shared);
+        lessons.learn(&store, &shared);
+        let later = Shared::new(&store, &[x]);
+        lessons.remind(&later);
+        lessons.remind(&later);
+        assert_eq!(later.since(0), [one]);
+        for length in 0..MAX_LESSONS {
+            let (length, limit) = (store.len(x), store.int(length as u64));
+            let fact = store.ge(length, limit);
+            let shared = Shared::new(&store, &[x]);
+            shared.tell(&mut store, &[fact]);
+            lessons.learn(&store, &shared);
+        }
+        assert_eq!(lessons.facts().count(), MAX_LESSONS);
+        assert!(lessons.facts().all(|fact| fact != one && fact != both));
     }
 }

@@ -16,6 +16,7 @@
 pub mod certify;
 mod diary;
 pub mod host;
+mod memory;
 mod model;
 pub mod options;
 pub mod portfolio;

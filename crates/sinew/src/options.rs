@@ -218,8 +218,8 @@ pub static TABLE: &[OptionSpec] = &[
     ),
     option!(force_logic, "force-logic", [], Input, text "LOGIC",
         "Act as if the script had set this logic"),
-    option!(incremental, "incremental", ["interactive"], Input, flag,
-        "Answer each command as soon as it has arrived; always on", short 'i'),
+    option!(incremental, "incremental", ["interactive"], Solving, flag,
+        "Use what is still valid of earlier queries; if off, each query is solved by itself", short 'i'),
     option!(
         global_declarations,
         "global-declarations",

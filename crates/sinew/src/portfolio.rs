@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 
-use sinew_arms::Shared;
 use sinew_arms::lengths::is_tired;
+use sinew_arms::{Lessons, Shared};
 use sinew_base::{Budget, StopHandle, StopReason};
 use sinew_simplify::{Problem, Simplifier};
 use sinew_term::{Term, TermStore};
@@ -210,6 +210,7 @@ pub(crate) fn search(
     store: &mut TermStore,
     problem: &Problem,
     options: &Options,
+    lessons: &mut Lessons,
     budget: &Budget,
     report: &mut Report,
 ) -> Outcome {
@@ -229,15 +230,26 @@ pub(crate) fn search(
         run.report(report);
         return outcome;
     }
-    match &turns[..] {
-        _ if options.check_proofs => in_turns(store, problem, &turns, options, budget, report),
-        &[(only, _)] => {
-            let turns = [(only, u64::MAX)];
-            in_turns(store, problem, &turns, options, budget, report)
-        }
-        _ if options.jobs > 1 => side_by_side(store, problem, &turns, options, budget, report),
-        _ => in_turns(store, problem, &turns, options, budget, report),
+    let alone = [(turns[0].0, u64::MAX)];
+    let turns = match &turns[..] {
+        [_] if !options.check_proofs => &alone,
+        turns => turns,
+    };
+    if options.jobs > 1 && turns.len() > 1 && !options.check_proofs {
+        return side_by_side(store, problem, turns, options, budget, report);
     }
+    let shared = Shared::new(store, &terms);
+    let outcome = in_turns(
+        store,
+        problem,
+        turns,
+        (&shared, lessons),
+        options,
+        budget,
+        report,
+    );
+    lessons.learn(store, &shared);
+    outcome
 }
 
 fn record(efforts: &mut Efforts, arm: Arm, steps: u64, outcome: &Outcome) {
@@ -256,12 +268,12 @@ fn in_turns(
     store: &mut TermStore,
     problem: &Problem,
     turns: &[Turn],
+    (shared, lessons): (&Shared, &Lessons),
     options: &Options,
     budget: &Budget,
     report: &mut Report,
 ) -> Outcome {
     let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
-    let shared = Shared::new(store, &terms);
     let wordings: &[Wording] = match options.check_proofs {
         true => &[Wording::Given, Wording::Normal],
         false => &[Wording::Given],
@@ -306,6 +318,8 @@ fn in_turns(
                 (answer, _) => return answer,
             }
         }
+        // Most problems are solved in the first round, and better without.
+        lessons.remind(shared);
         runs = left;
     }
     Outcome::Unknown(Unknown::Incomplete(reasons.join("; ")))

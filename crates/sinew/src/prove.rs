@@ -6,6 +6,7 @@
 //! was found in that wording only. The arm for equations keeps no log, and no other
 //! stage of simplification is used; what only those refute has no proof.
 
+use sinew_arms::Lessons;
 use sinew_base::Budget;
 use sinew_engine::Engine;
 use sinew_proof::{Checker, EngineRules};
@@ -27,7 +28,8 @@ pub(crate) fn prove(
     options.check_proofs = true;
     let mut report = Report::default();
     let problem = Problem::new(assertions);
-    match search(store, &problem, &options, budget, &mut report) {
+    let mut lessons = Lessons::default();
+    match search(store, &problem, &options, &mut lessons, budget, &mut report) {
         Outcome::Unsat(_) => report
             .proof
             .ok_or_else(|| Unknown::Incomplete("no log was kept".to_owned())),

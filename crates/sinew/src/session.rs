@@ -7,24 +7,21 @@
 
 mod answers;
 mod cores;
+mod query;
 mod recursion;
 mod settings;
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
-use sinew_base::Budget;
-use sinew_simplify::Preprocessor;
-use sinew_smtlib::{Command, Diagnostic, Environment, Levels, Reader, print_term};
+use sinew_smtlib::{Command, Diagnostic, Environment, Levels, Reader};
 use sinew_term::{Term, TermStore};
 
 use self::settings::quoted;
 use crate::host::{Buffer, Host};
+use crate::memory::Memory;
 use crate::options::{self, Options};
-use crate::portfolio::{Efforts, Report};
-use crate::quantified;
-use crate::solve::{Outcome, solve};
+use crate::portfolio::Efforts;
+use crate::solve::Outcome;
 
 /// An asserted formula.
 #[derive(Clone, Debug)]
@@ -71,6 +68,8 @@ pub struct Session {
     efforts: Efforts,
     /// How often each inference about strings was made.
     inferences: BTreeMap<&'static str, u64>,
+    /// What earlier queries leave for later ones.
+    memory: Memory,
 }
 
 impl Default for Session {
@@ -122,6 +121,7 @@ impl Session {
             rules: BTreeMap::new(),
             efforts: Efforts::new(),
             inferences: BTreeMap::new(),
+            memory: Memory::default(),
         };
         session.configure();
         session
@@ -265,6 +265,7 @@ impl Session {
             rules: std::mem::take(&mut self.rules),
             efforts: std::mem::take(&mut self.efforts),
             inferences: std::mem::take(&mut self.inferences),
+            memory: Memory::counting(self.memory.counters),
             ..Session::new(self.initial.clone())
         };
         Ok(())
@@ -287,140 +288,6 @@ impl Session {
         self.named
             .extend(names.into_iter().map(|(name, named)| (name, named, levels)));
         self.assertions.push(Assertion { term, name });
-    }
-
-    fn check_sat(&mut self, assumptions: Vec<Written>, host: &mut dyn Host) {
-        self.queries += 1;
-        let terms: Vec<Term> = self
-            .assertions()
-            .chain(assumptions.iter().map(|(term, _)| *term))
-            .collect();
-        let budget = host.begin_query(&self.options);
-        let defined = recursion::defined(&self.environment.definitions());
-        let unfolded = match defined.is_empty() {
-            true => terms.clone(),
-            false => recursion::unfold(&mut self.store, &defined, &terms, &budget),
-        };
-        let eliminated: Vec<Term> = unfolded
-            .iter()
-            .map(|&term| quantified::eliminate(&mut self.store, term))
-            .collect();
-        let outcome = self.simplify_and_solve(&eliminated, &budget, host);
-        let outcome = match outcome {
-            Outcome::Unsat(core) if self.options.minimize_unsat_cores => {
-                Outcome::Unsat(self.minimal_core(&core, &eliminated, &budget))
-            }
-            other => {
-                let checked = quantified::to_certify(&self.store, &terms, &unfolded, &eliminated);
-                let certified =
-                    recursion::certify_defined(&self.store, &defined, &checked, other, &budget);
-                quantified::none_fails(&self.store, &terms, certified)
-            }
-        };
-        self.steps = self.steps.saturating_add(budget.spent());
-        let word = match &outcome {
-            Outcome::Sat(_) => "sat",
-            Outcome::Unsat(_) => "unsat",
-            Outcome::Unknown(why) => {
-                if self.options.verbosity > 0 {
-                    host.remark(&format!("unknown: {why}"));
-                }
-                "unknown"
-            }
-        };
-        self.latest = Latest::Answer {
-            outcome,
-            assumptions,
-        };
-        // The reply goes out before the query is closed: a process that was told to die while it
-        // solved does so at that point.
-        host.reply(word);
-        host.end_query(&budget);
-    }
-
-    /// Solves, counting the laws of simplification that fired; with `trace`, each is shown.
-    fn simplify_and_solve(
-        &mut self,
-        terms: &[Term],
-        budget: &Budget,
-        host: &mut dyn Host,
-    ) -> Outcome {
-        let mut preprocessor = Preprocessor::new();
-        let steps: Rc<RefCell<Vec<String>>> = Rc::default();
-        if self.options.trace {
-            let steps = Rc::clone(&steps);
-            preprocessor.simplifier().set_trace(
-                move |store: &TermStore, rule: &'static str, from: Term, to: Term| {
-                    let (from, to) = (print_term(store, from), print_term(store, to));
-                    steps.borrow_mut().push(format!("{rule}: {from} ~> {to}"));
-                },
-            );
-        }
-        let mut report = Report::default();
-        let options = &self.options;
-        let mut ground = |store: &mut TermStore, terms: &[Term]| {
-            solve(
-                store,
-                terms,
-                options,
-                &mut preprocessor,
-                budget,
-                &mut report,
-            )
-        };
-        let outcome = match quantified::is_quantified(&self.store, terms) {
-            true => quantified::solve_quantified(&mut self.store, terms, budget, &mut ground),
-            false => ground(&mut self.store, terms),
-        };
-        self.note(report, host);
-        for (rule, count) in preprocessor.simplifier().statistics() {
-            *self.rules.entry(rule).or_default() += count;
-        }
-        for step in steps.borrow().iter() {
-            host.remark(step);
-        }
-        outcome
-    }
-
-    /// Keeps the statistics of a query, and shows what the probes found.
-    fn note(&mut self, report: Report, host: &mut dyn Host) {
-        if !report.probe.is_empty() {
-            host.remark(&report.probe);
-            report.reasons.iter().for_each(|why| host.remark(why));
-        }
-        report.trace.iter().for_each(|line| host.remark(line));
-        for (name, count) in report.inferences {
-            *self.inferences.entry(name).or_default() += count;
-        }
-        for (arm, effort) in report.efforts {
-            *self.efforts.entry(arm).or_default() += effort;
-        }
-    }
-
-    /// A core that cannot lose any assumption or named assertion: those without a name are in no
-    /// printed core, so they need not be tried.
-    fn minimal_core(&mut self, core: &[usize], terms: &[Term], budget: &Budget) -> Vec<usize> {
-        let (assertions, options) = (&self.assertions, &self.options);
-        let store = &mut self.store;
-        cores::minimal(
-            core,
-            |member| assertions.get(member).is_none_or(|a| a.name.is_some()),
-            |members| {
-                let chosen: Vec<Term> = members.iter().map(|&member| terms[member]).collect();
-                let (mut preprocessor, mut report) = (Preprocessor::new(), Report::default());
-                match solve(
-                    store,
-                    &chosen,
-                    options,
-                    &mut preprocessor,
-                    budget,
-                    &mut report,
-                ) {
-                    Outcome::Unsat(core) => Some(core.iter().map(|&i| members[i]).collect()),
-                    _ => None,
-                }
-            },
-        )
     }
 
     /// The asserted formulas.

@@ -4,6 +4,7 @@
 //! No stage prints, and none is trusted with a `sat`: [`certify`](crate::certify) has the last
 //! word on every model.
 
+use sinew_arms::Lessons;
 use sinew_base::{Budget, StopReason};
 use sinew_semantics::Model;
 use sinew_simplify::{ModelExtension, Preprocessor, Problem};
@@ -56,18 +57,31 @@ impl std::fmt::Display for Unknown {
     }
 }
 
+/// What solving makes use of and leaves better than it was: normal forms, and facts that are valid
+/// wherever their symbols occur. A session keeps it from query to query.
+#[derive(Default)]
+pub(crate) struct Tools {
+    pub(crate) preprocessor: Preprocessor,
+    pub(crate) lessons: Lessons,
+}
+
 /// Decides the conjunction of `assertions`.
 pub(crate) fn solve(
     store: &mut TermStore,
     assertions: &[Term],
     options: &Options,
-    preprocessor: &mut Preprocessor,
+    tools: &mut Tools,
     budget: &Budget,
     report: &mut Report,
 ) -> Outcome {
+    let Tools {
+        preprocessor,
+        lessons,
+    } = tools;
     if options.check_proofs {
         // A proof starts from the assertions as they are.
-        return search(store, &Problem::new(assertions), options, budget, report);
+        let problem = Problem::new(assertions);
+        return search(store, &problem, options, lessons, budget, report);
     }
     let slice = budget.slice(SIMPLIFICATION_STEPS);
     let simplified = preprocessor.run(store, Problem::new(assertions), &slice);
@@ -80,7 +94,7 @@ pub(crate) fn solve(
     }
     let found = match problem.is_trivial() {
         true => Outcome::Sat(Model::new()),
-        false => search(store, &problem, options, budget, report),
+        false => search(store, &problem, options, lessons, budget, report),
     };
     match found {
         Outcome::Sat(model) => extend(store, model, &simplified.extension, budget),

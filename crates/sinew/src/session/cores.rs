@@ -2,14 +2,19 @@
 
 /// Makes `core` minimal: what is left cannot lose any single one of the members that
 /// `removable` speaks of and still be refuted by `refute`, which gets positions and returns those
-/// that it needed, or `None` if it does not refute them.
+/// that it needed, or `None` if it does not refute them. Each time the `background` is asserted as
+/// well, which nobody asks to be small; of it, and of what else is not removable, the result has
+/// only what the last refutation needed.
 pub(super) fn minimal(
     core: &[usize],
     removable: impl Fn(usize) -> bool,
+    background: &[usize],
     mut refute: impl FnMut(&[usize]) -> Option<Vec<usize>>,
 ) -> Vec<usize> {
-    let mut core = core.to_vec();
+    let mut needed = core.to_vec();
+    let mut core: Vec<usize> = core.iter().chain(background).copied().collect();
     core.sort_unstable();
+    core.dedup();
     let mut kept = 0;
     while kept < core.len() {
         if !removable(core[kept]) {
@@ -21,16 +26,18 @@ pub(super) fn minimal(
         match refute(&rest) {
             None => kept += 1,
             // Members that were found to be needed stay, whatever this refutation says.
-            Some(needed) => {
+            Some(blamed) => {
                 let mut position = 0;
                 rest.retain(|member| {
                     position += 1;
-                    position <= kept || !removable(*member) || needed.contains(member)
+                    position <= kept || !removable(*member) || blamed.contains(member)
                 });
                 core = rest;
+                needed = blamed;
             }
         }
     }
+    core.retain(|member| removable(*member) || needed.contains(member));
     core
 }
 
@@ -51,18 +58,33 @@ mod tests {
     #[test]
     fn nothing_can_be_left_out_of_the_result() {
         let all: Vec<usize> = (0..8).rev().collect();
-        assert_eq!(minimal(&all, |_| true, refuter(&[&[1, 5]])), [1, 5]);
-        assert_eq!(minimal(&all, |_| true, refuter(&[&[1, 5], &[6]])), [6]);
-        assert_eq!(minimal(&all, |_| true, refuter(&[&[]])), [0; 0]);
-        assert_eq!(minimal(&[3, 4], |_| true, |_| None), [3, 4]);
+        assert_eq!(minimal(&all, |_| true, &[], refuter(&[&[1, 5]])), [1, 5]);
+        assert_eq!(minimal(&all, |_| true, &[], refuter(&[&[1, 5], &[6]])), [6]);
+        assert_eq!(minimal(&all, |_| true, &[], refuter(&[&[]])), [0; 0]);
+        assert_eq!(minimal(&[3, 4], |_| true, &[], |_| None), [3, 4]);
     }
 
     #[test]
     fn members_without_a_name_stay() {
         let all: Vec<usize> = (0..4).collect();
         assert_eq!(
-            minimal(&all, |member| member != 2, refuter(&[&[3]])),
+            minimal(&all, |member| member != 2, &[], refuter(&[&[3]])),
             [2, 3]
         );
+    }
+
+    #[test]
+    fn the_background_makes_cores_smaller_and_is_in_them_where_it_is_needed() {
+        let named = |member: usize| member < 4;
+        let mut refute = refuter(&[&[0, 1], &[1, 5]]);
+        // Blames no more than it needs.
+        let exact = |members: &[usize]| {
+            refute(members)?;
+            let small = [[1, 5], [0, 1]];
+            let found = small.iter().find(|s| s.iter().all(|m| members.contains(m)));
+            found.map(|set| set.to_vec())
+        };
+        assert_eq!(minimal(&[0, 1], named, &[5, 6], exact), [1, 5]);
+        assert_eq!(minimal(&[0, 1], named, &[6], refuter(&[&[0, 1]])), [0, 1]);
     }
 }

@@ -141,6 +141,11 @@ impl Session {
             let blank = if index == 0 { "" } else { " " };
             let _ = write!(text, "{blank}:{name} {value}");
         }
+        for (name, value) in self.memory.counters.list() {
+            if value > 0 {
+                let _ = write!(text, " :memory.{name} {value}");
+            }
+        }
         for (arm, effort) in &self.efforts {
             for (name, value) in effort.counters() {
                 let _ = write!(text, " :arm.{arm}.{name} {value}");
