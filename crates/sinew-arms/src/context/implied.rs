@@ -3,6 +3,8 @@
 //! * `replace_all(s, c, w)` for one character c and a constant w is a word over the other characters
 //!   and w.
 //! * `indexof(s·t, w, 0)` is `indexof(s, w, 0)` if s contains w.
+//! * `i ≤ indexof(s, w, i) ≤ j + n − |w|` if `substr(s, j, n)` contains w and `0 ≤ i ≤ j`, and
+//!   `i ≤ indexof(s, w, i) ≤ j + k` if w is found there at k.
 //! * `indexof(x, z, 0) ≤ indexof(x, y, 0) + indexof(y, z, 0)` if x contains y and y contains z.
 
 use sinew_engine::PluginContext;
@@ -11,15 +13,26 @@ use sinew_term::{Op, Term, TermStore};
 /// Valid formulas about an extended term, `others` being all of them.
 pub(super) fn implied(cx: &mut PluginContext<'_, '_>, term: Term, others: &[Term]) -> Vec<Term> {
     let store = cx.store_mut();
+    let mut facts = Vec::new();
     match store.op(term) {
-        Op::ReplaceAll => image(store, term).into_iter().collect(),
-        Op::IndexOf if from_start(store, term) => {
-            let mut facts: Vec<Term> = in_first_part(store, term).into_iter().collect();
-            facts.extend(through(store, term, others));
-            facts
+        Op::ReplaceAll => facts.extend(image(store, term)),
+        Op::IndexOf => {
+            if from_start(store, term) {
+                facts.extend(in_first_part(store, term));
+                facts.extend(through(store, term, others));
+            }
+            for &other in others {
+                facts.extend(in_part(store, term, other));
+                facts.extend(in_part(store, other, term));
+            }
         }
-        _ => Vec::new(),
+        Op::Contains => {
+            let whole = others.iter().copied();
+            facts.extend(whole.filter_map(|whole| in_part(store, whole, term)));
+        }
+        _ => {}
     }
+    facts
 }
 
 fn from_start(store: &TermStore, index: Term) -> bool {
@@ -57,6 +70,42 @@ fn in_first_part(store: &mut TermStore, index: Term) -> Option<Term> {
     let inside = store.indexof(first, pattern, start);
     let same = store.eq(index, inside);
     Some(store.implies(found, same))
+}
+
+/// What is found in a part of a string is found in the string, no later; `whole` being
+/// `indexof(s, w, i)` and `part` saying that `substr(s, j, n)` contains w, or where.
+fn in_part(store: &mut TermStore, whole: Term, part: Term) -> Option<Term> {
+    if store.op(whole) != Op::IndexOf || !matches!(store.op(part), Op::Contains | Op::IndexOf) {
+        return None;
+    }
+    let &[text, word, start] = store.args(whole) else {
+        return None;
+    };
+    let (inner, same_word) = (store.arg(part, 0), store.arg(part, 1));
+    // The empty word would be found behind the end of a part, where the whole may have none.
+    let length = store.str_value(word)?.len();
+    if word != same_word || length == 0 || store.op(inner) != Op::Substr {
+        return None;
+    }
+    let &[outer, from, count] = store.args(inner) else {
+        return None;
+    };
+    if outer != text {
+        return None;
+    }
+    let (zero, length) = (store.int(0), store.int(length));
+    let (found, last) = match store.op(part) {
+        Op::Contains => {
+            let end = store.add(&[from, count]);
+            (part, store.sub(end, length))
+        }
+        _ => (store.ge(part, zero), store.add(&[from, part])),
+    };
+    let (valid, before) = (store.ge(start, zero), store.le(start, from));
+    let condition = store.and(&[found, valid, before]);
+    let (least, most) = (store.le(start, whole), store.le(whole, last));
+    let fact = store.and(&[least, most]);
+    Some(store.implies(condition, fact))
 }
 
 /// `contains(x, y) ∧ contains(y, z) ⇒ indexof(x, z, 0) ≤ indexof(x, y, 0) + indexof(y, z, 0)`, for

@@ -1,0 +1,25 @@
+; What a part of a string contains is found in the string, however long the string is.
+; expect: unsat
+; expect: unsat
+; expect: sat
+(declare-const url String)
+(declare-const i Int)
+(declare-const j Int)
+(define-fun colon () Int (str.indexof url ":" 0))
+(define-fun s () String (str.substr url (+ colon 1) (- (str.len url) colon 1)))
+(assert (< 1 colon (str.len url)))
+(assert (and (<= 2 i) (= i (str.indexof s "?" 2))))
+(push)
+(assert (str.contains (str.substr s i (- (str.len s) i)) "#"))
+(assert (= (str.indexof s "#" 2) (- 1)))
+(check-sat)
+(pop)
+(push)
+(assert (= j (str.indexof (str.substr s i (- (str.len s) i)) "#" 0)))
+(assert (>= j 0))
+(assert (> (str.indexof s "#" 2) (+ i j)))
+(check-sat)
+(pop)
+(assert (str.contains (str.substr s i 5) "#"))
+(assert (= (str.indexof s "#" 2) (+ i 4)))
+(check-sat)
