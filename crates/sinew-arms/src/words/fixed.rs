@@ -376,12 +376,8 @@ impl Encoder<'_> {
             .ok_or(Stuck::GaveUp("a character has no number"))
     }
 
-    /// A word with characters of its own, which depend on `needs` and on its length.
-    pub(super) fn fresh_word(
-        &mut self,
-        term: Term,
-        mut needs: Vec<Dependency>,
-    ) -> Result<Word, Stuck> {
+    /// A word with characters of its own, which are there as soon as it is long enough.
+    pub(super) fn fresh_word(&mut self, term: Term) -> Result<Word, Stuck> {
         let length = self
             .integers
             .length(term)
@@ -392,24 +388,18 @@ impl Encoder<'_> {
             self.circuit.grow(term, made + some);
             self.work(some)?;
         }
-        let open = needs.is_empty();
-        merge(&mut needs, &[Dependency::Length(term)]);
-        let cells = self.circuit.cells(term, length);
-        let part = match open {
-            true => Part::open(term, length),
-            false => Part::fixed(term, length, &needs),
-        };
         Ok(Word {
-            cells,
-            needs,
-            parts: vec![part],
+            cells: self.circuit.cells(term, length),
+            needs: vec![Dependency::Length(term)],
+            parts: vec![Part::open(term, length)],
         })
     }
 
     fn solve(&mut self) -> Result<Fixed, StopReason> {
-        // What depends on most integers is left out of cores first.
+        // What says most about integers is left out of cores first.
+        let weight = |guard: &Guard| guard.needs.iter().map(Dependency::weight).sum::<usize>();
         self.guards
-            .sort_by_key(|guard| std::cmp::Reverse(guard.needs.len()));
+            .sort_by_cached_key(|guard| std::cmp::Reverse(weight(guard)));
         let mut seen = FxHashSet::default();
         let assumptions: Vec<Lit> = self
             .guards

@@ -35,6 +35,16 @@ pub enum Dependency {
     Difference(Vec<Term>, Vec<Term>),
 }
 
+impl Dependency {
+    /// How much it says: a value more than a bound.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            Dependency::Value(_) | Dependency::Length(_) | Dependency::Difference(..) => 4,
+            Dependency::AtMost(..) | Dependency::AtLeast(..) | Dependency::LongEnough(..) => 1,
+        }
+    }
+}
+
 /// The positions of a string term.
 #[derive(Clone, Debug)]
 pub(super) struct Word {

@@ -50,7 +50,7 @@ impl Encoder<'_> {
             Op::ToUpper => self.change_case(term, args[0], |c| c.to_ascii_uppercase()),
             Op::Replace => self.replace(term, &args),
             Op::ReplaceAll => self.replace_all(term, &args),
-            Op::Apply(_) | Op::Ite => self.fresh_word(term, Vec::new()),
+            Op::Apply(_) | Op::Ite => self.fresh_word(term),
             Op::ReplaceRe => self.replace_re(term, &args),
             Op::ReplaceReAll => self.replace_re_all(term, &args),
             _ => Err(Stuck::GaveUp("a string operator that is not encoded")),
@@ -153,8 +153,10 @@ impl Encoder<'_> {
         change: fn(&char) -> char,
     ) -> Result<Word, Stuck> {
         let source = self.word_of(arg);
-        let result = self.fresh_word(term, source.needs.clone())?;
-        let Some(guard) = self.define(term, &[&source, &result], &result.needs) else {
+        let result = self.fresh_word(term)?;
+        let mut needs = source.needs.clone();
+        merge(&mut needs, &result.needs);
+        let Some(guard) = self.define(term, &[&source, &result], &needs) else {
             return Ok(result);
         };
         if result.cells.len() != source.cells.len() {
@@ -237,10 +239,12 @@ impl Encoder<'_> {
         for word in words.iter().chain(inside) {
             merge(&mut needs, &word.needs);
         }
-        let result = self.fresh_word(term, needs)?;
+        // The value has characters of its own; only its definition depends on the arguments.
+        let result = self.fresh_word(term)?;
+        merge(&mut needs, &result.needs);
         let mut all: Vec<&Word> = words.iter().chain(inside).map(|word| &**word).collect();
         all.push(&result);
-        let guard = self.define(term, &all, &result.needs);
+        let guard = self.define(term, &all, &needs);
         Ok((words, result, guard))
     }
 
