@@ -139,6 +139,11 @@ const TABLE: &[(Inference, bool, &str)] = &[
         false,
         "(str.contains x \"abc\") (str.contains x \"def\") (str.contains x \"ghi\") (str.contains x \"jkl\") (< (str.len x) 12)",
     ),
+    (
+        Inference::Places,
+        false,
+        "(distinct (str.at x 0) (str.at x i) (str.at x (+ i 1)) (str.at x (* 2 i)) (str.at x (* 3 i))) (< (str.len x) 4)",
+    ),
 ];
 
 /// Inferences that lengths make first wherever lengths are known, which is everywhere since every

@@ -146,6 +146,10 @@ inferences! {
     ///
     /// `contains(x, "ab"), contains(x, "cd"), … ⊢ |x| ≥ …`
     Packing = 26 "packing";
+    /// A string has a place for each of its different parts.
+    ///
+    /// `at(x, i) ≠ at(x, j), at(x, i) ≠ at(x, k), at(x, j) ≠ at(x, k) ⊢ |x| ≥ 2`
+    Places = 30 "places";
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ mod nielsen;
 mod normal;
 mod order;
 mod packing;
+mod places;
 mod reduce;
 mod steps;
 
@@ -51,6 +52,7 @@ use self::member::Memberships;
 use self::normal::NormalForms;
 use self::order::Order;
 use self::packing::Packing;
+use self::places::check_places;
 use self::reduce::Pieces;
 use crate::Shared;
 use crate::words::{Memory, WordSearch, Words, length_facts};
@@ -197,7 +199,9 @@ impl ContextArm {
                 (&self.predicates, &self.terms),
                 forms.as_ref(),
             ),
-            Step::Packing => self.packing.check(cx, &self.predicates),
+            Step::Packing => {
+                self.packing.check(cx, &self.predicates) | check_places(cx, &self.terms)
+            }
             Step::Memberships => {
                 let predicates = self.informative(cx);
                 self.memberships

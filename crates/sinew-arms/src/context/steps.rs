@@ -123,7 +123,7 @@ impl Step {
             Step::EvaluateForms => "extended terms in the context of normal forms",
             Step::Order => "circles of lexicographic comparisons",
             Step::Containment => "negative contains against the parts of the string",
-            Step::Packing => "least lengths of strings with many words in them",
+            Step::Packing => "least lengths of strings with many words or different parts",
             Step::Memberships => "emptiness and lengths of intersected memberships",
             Step::Characters => "codes of characters and first positions in languages",
             Step::Equations => "word equations without a solution",

@@ -1,0 +1,93 @@
+//! Different parts of a string are at different places.
+//!
+//! `at(x, i)` is a function of i alone as long as x is what it is, with one value for each of the
+//! |x| positions and the empty string for all other i. So of n parts that differ from each other at
+//! most one is empty, the others begin at different positions, and `|x| ≥ n − 1`. The same holds
+//! for `substr(x, i, m)` with one m. Without that, a pigeonhole problem is left to a search
+//! that tries all ways to distribute parts over positions.
+
+use rustc_hash::FxHashMap;
+use sinew_engine::{PluginContext, Premise};
+use sinew_term::{Op, Term};
+
+use super::inference::Inference;
+
+/// Fewer parts are distributed by trying.
+const FEW: usize = 4;
+
+/// Parts of one string: the terms, the first of them for what they have in common.
+type Parts = Vec<Term>;
+
+/// Tells the least lengths of strings with many different parts, where the integer model has them too
+/// short. Whether something was inferred.
+pub(super) fn check_places(cx: &mut PluginContext<'_, '_>, terms: &[Term]) -> bool {
+    let mut acted = false;
+    for parts in parts_by_string(cx, terms) {
+        if parts.len() < FEW {
+            continue;
+        }
+        let string = cx.store().arg(parts[0], 0);
+        let length = cx.store_mut().len(string);
+        let Some(room) = cx.int_value(length).and_then(|length| length.to_usize()) else {
+            continue;
+        };
+        if parts.len() <= room {
+            continue;
+        }
+        let different = different(cx, &parts);
+        if different.len() > room + 1 {
+            tell(cx, length, &different);
+            acted = true;
+        }
+    }
+    acted
+}
+
+/// The characters of each string and its parts with one length, in the order of the terms.
+fn parts_by_string(cx: &PluginContext<'_, '_>, terms: &[Term]) -> Vec<Parts> {
+    let mut places: FxHashMap<(Term, Option<Term>), usize> = FxHashMap::default();
+    let mut found: Vec<Parts> = Vec::new();
+    for &term in terms {
+        let args = cx.store().args(term);
+        let key = match cx.store().op(term) {
+            Op::At => (cx.representative(args[0]), None),
+            Op::Substr => (cx.representative(args[0]), Some(cx.representative(args[2]))),
+            _ => continue,
+        };
+        let place = *places.entry(key).or_insert_with(|| {
+            found.push(Vec::new());
+            found.len() - 1
+        });
+        found[place].push(term);
+    }
+    found
+}
+
+/// Parts that are known to differ from each other, as many as are found at once; the empty string
+/// among them, since it is what parts at no position are.
+fn different(cx: &mut PluginContext<'_, '_>, parts: &[Term]) -> Vec<Term> {
+    let empty = cx.store_mut().string("");
+    let mut chosen: Vec<Term> = Vec::new();
+    for &part in parts.iter().chain([&empty]) {
+        if chosen.iter().all(|&other| cx.disequal(other, part)) {
+            chosen.push(part);
+        }
+    }
+    chosen
+}
+
+/// `|x| ≥ n − 1` for n different parts, the empty string counted as one.
+fn tell(cx: &mut PluginContext<'_, '_>, length: Term, parts: &[Term]) {
+    let mut why = Vec::new();
+    for (index, &part) in parts.iter().enumerate() {
+        let differs = |&other: &Term| Premise::Disequal(other, part);
+        why.extend(parts[..index].iter().map(differs));
+        let (first, args) = (cx.store().args(parts[0]), cx.store().args(part));
+        for (at, &arg) in args.iter().enumerate().filter(|&(at, _)| at != 1) {
+            why.push(Premise::Equal(first[at], arg));
+        }
+    }
+    let least = cx.store_mut().int(parts.len() - 1);
+    let fact = cx.store_mut().ge(length, least);
+    cx.infer(&why, fact, Inference::Places as u32);
+}
