@@ -114,10 +114,10 @@ impl WordSearch {
             } => {
                 let premises: Vec<Premise> =
                     core.iter().map(|&index| facts.premises[index]).collect();
-                let Some(equations) = equations(cx, candidate, &integers) else {
+                let Some(conditions) = conditions(cx, candidate, &integers) else {
                     return Ok(WordSearch::GaveUp("an integer has no value"));
                 };
-                let lesson = teach(cx, &premises, &equations, rule);
+                let lesson = teach(cx, &premises, &conditions, rule);
                 let mut clause: Vec<Term> = core
                     .iter()
                     .map(|&index| facts.atoms[index])
@@ -186,30 +186,31 @@ fn candidate(cx: &mut PluginContext<'_, '_>, order: &[Term]) -> Candidate {
     candidate
 }
 
-/// That these integers are as the candidate has them; `None` if it does not have one of them.
-fn equations(
+/// That these integers are as the candidate has them, as far as that matters; `None` if it does not
+/// have one of them.
+fn conditions(
     cx: &mut PluginContext<'_, '_>,
     candidate: &Candidate,
     integers: &[Dependency],
 ) -> Option<Vec<Term>> {
-    let mut equations = Vec::new();
+    let mut conditions = Vec::new();
     for dependency in integers {
         let (term, value) = match dependency {
             Dependency::Value(term) => (*term, candidate.value(*term)?),
             Dependency::AtMost(term, bound) => {
                 let bound = cx.store_mut().int(bound.clone());
-                equations.push(cx.store_mut().le(*term, bound));
+                conditions.push(cx.store_mut().le(*term, bound));
                 continue;
             }
             Dependency::AtLeast(term, bound) => {
                 let bound = cx.store_mut().int(bound.clone());
-                equations.push(cx.store_mut().ge(*term, bound));
+                conditions.push(cx.store_mut().ge(*term, bound));
                 continue;
             }
             Dependency::Length(term) => (cx.store_mut().len(*term), candidate.length(*term)?),
             Dependency::LongEnough(term, count) => {
                 let (length, count) = (cx.store_mut().len(*term), cx.store_mut().int(*count));
-                equations.push(cx.store_mut().ge(length, count));
+                conditions.push(cx.store_mut().ge(length, count));
                 continue;
             }
             Dependency::Difference(plus, minus) => {
@@ -220,10 +221,10 @@ fn equations(
         };
         if cx.store().int_value(term).is_none() {
             let value = cx.store_mut().int(value);
-            equations.push(cx.store_mut().eq(term, value));
+            conditions.push(cx.store_mut().eq(term, value));
         }
     }
-    Some(equations)
+    Some(conditions)
 }
 
 /// The sum of the lengths of these terms, and what it is in the candidate.
@@ -246,21 +247,21 @@ fn sum(
     Some((sum, value))
 }
 
-/// Tells the engine that these facts do not go with these equations of integers; returns what it
+/// Tells the engine that these facts do not go with these conditions on integers; returns what it
 /// says of the integers, unless the facts clash by themselves.
 fn teach(
     cx: &mut PluginContext<'_, '_>,
     premises: &[Premise],
-    equations: &[Term],
+    conditions: &[Term],
     rule: u32,
 ) -> Option<Term> {
-    let together = match *equations {
+    let together = match *conditions {
         [] => {
             cx.conflict(premises, rule);
             return None;
         }
         [only] => only,
-        _ => cx.store_mut().and(equations),
+        _ => cx.store_mut().and(conditions),
     };
     let lesson = cx.store_mut().not(together);
     cx.infer(premises, lesson, rule);

@@ -368,6 +368,10 @@ impl<'a> Elaborator<'a> {
             return Fault::new(token.start, token.end, message);
         }
         let mut fault = Fault::new(token.start, token.end, format!("unknown symbol `{name}`"));
+        if let Some(digits) = suggest::negated_numeral(name) {
+            fault.help = Some(format!("negative numbers are written `(- {digits})`"));
+            return fault;
+        }
         self.scratch.compared += self.env.symbol_count() + self.scratch.locals.len();
         if self.scratch.compared > MAX_COMPARED {
             return fault;
