@@ -18,6 +18,7 @@ use sinew_regex::{Regex, RegexStore};
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
+use super::extended::joined;
 use super::inference::Inference;
 use super::normal::{Atom, NormalForms};
 
@@ -108,7 +109,7 @@ impl Decompositions {
         let Some((head, rest)) = atoms.split_first() else {
             return Ok(None);
         };
-        let (head, rest) = (word(cx, std::slice::from_ref(head)), word(cx, rest));
+        let (head, rest) = (joined(cx, std::slice::from_ref(head)), joined(cx, rest));
         let (all, none) = (regexes.store().all(), regexes.store().none());
         let mut cases = Vec::new();
         for (first, second) in pairs {
@@ -177,20 +178,4 @@ fn cut<'a>(
         _ => store.splits(language, budget)?,
     };
     Ok((atoms, pairs))
-}
-
-/// The concatenation of these.
-fn word(cx: &mut PluginContext<'_, '_>, atoms: &[Atom]) -> Term {
-    let parts: Vec<Term> = atoms
-        .iter()
-        .map(|atom| match atom {
-            Atom::Constant(text) => cx.store_mut().code_points(text),
-            Atom::Class(term) => *term,
-        })
-        .collect();
-    match parts[..] {
-        [] => cx.store_mut().string(""),
-        [only] => only,
-        _ => cx.store_mut().concat(&parts),
-    }
 }
