@@ -110,6 +110,11 @@ const TABLE: &[(Inference, bool, &str)] = &[
         "(= (str.++ x y z) (str.++ \"ab\" z u)) (= (str.len x) 1) (not (= (str.++ y z) (str.++ \"b\" z u)))",
     ),
     (
+        Inference::Cardinality,
+        false,
+        "(str.in_re x (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re y (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re z (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re u (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re v (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re w (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re k (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (distinct x y z u v w k)",
+    ),
+    (
         Inference::Containment,
         false,
         "(str.contains x y) (str.contains y z) (not (str.contains x z))",

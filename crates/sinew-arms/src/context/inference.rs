@@ -82,6 +82,10 @@ inferences! {
     ///
     /// `x ∈ a*, x ∈ b+ ⊢ ⊥`
     Empty = 11 "membership-empty";
+    /// More strings that differ than their language has words.
+    ///
+    /// `x ∈ a|b, y ∈ a|b, z ∈ a|b, x ≠ y, y ≠ z, x ≠ z ⊢ ⊥`
+    Cardinality = 31 "cardinality";
     /// The lengths that memberships of one string leave.
     ///
     /// `x ∈ (aa)*, x ∈ (aaa)* ⊢ |x| mod 6 = 0`

@@ -2,7 +2,8 @@
 //!
 //! Positive and negative memberships of all members of a class, and what the class's normal form
 //! says (a concatenation of constants and of classes with memberships of their own), are one
-//! intersection, explored lazily. Nothing is unfolded.
+//! intersection, explored lazily. Nothing is unfolded. How many words an intersection has bounds how
+//! many strings can differ in it.
 
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason};
@@ -11,6 +12,7 @@ use sinew_regex::Regex;
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
+use super::cardinality::Cardinality;
 use super::inference::Inference;
 use super::normal::{Atom, NormalForms};
 use crate::words::within_lengths;
@@ -28,7 +30,7 @@ const MAX_OCCURRENCES: usize = 4;
 
 /// One asserted membership.
 #[derive(Clone, Copy)]
-struct Member {
+pub(super) struct Member {
     string: Term,
     atom: Term,
     language: Regex,
@@ -40,6 +42,7 @@ struct Member {
 pub(super) struct Memberships {
     empty: FxHashMap<Vec<(Regex, bool)>, bool>,
     told: FxHashMap<(Term, Vec<(Regex, bool)>), ()>,
+    cardinality: Cardinality,
 }
 
 impl Memberships {
@@ -64,7 +67,7 @@ impl Memberships {
             }
             self.lengths(cx, regexes, class, members);
         }
-        if acted {
+        if acted || self.cardinality.check(cx, regexes, &by_class)? {
             return Ok(true);
         }
         let Some(forms) = forms else { return Ok(false) };
@@ -273,7 +276,7 @@ fn occurrences(
 }
 
 /// The memberships as literals, each once.
-fn literals(members: &[Member]) -> Vec<(Regex, bool)> {
+pub(super) fn literals(members: &[Member]) -> Vec<(Regex, bool)> {
     let mut literals: Vec<(Regex, bool)> =
         members.iter().map(|m| (m.language, m.positive)).collect();
     literals.sort_unstable();
@@ -307,7 +310,7 @@ fn shape(
 }
 
 /// Why all these memberships hold of `string`.
-fn premises(members: &[Member], string: Term) -> Vec<Premise> {
+pub(super) fn premises(members: &[Member], string: Term) -> Vec<Premise> {
     let mut why = Vec::new();
     for member in members {
         why.push(Premise::Literal(member.atom, member.positive));

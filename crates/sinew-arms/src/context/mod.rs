@@ -14,6 +14,7 @@
 //!   transformation, which P3's splits would walk for ever.
 
 mod cancel;
+mod cardinality;
 mod characters;
 mod containment;
 mod decompose;
