@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 """Scripts as a symbolic executor writes them, and how long solvers take for them.
 
-    benches/incremental.py SINEW [Z3 [CVC5]]       # the table of docs/benchmarks/incremental.md
-    benches/incremental.py --write FOLDER          # the scripts alone
+    benches/incremental.py [--sizes 100,400] [--limit SECONDS] SINEW Z3 CVC5 …
+    benches/incremental.py [--sizes 100,400] --write FOLDER          # the scripts alone
+
+The first prints the table of docs/benchmarks/incremental.md: wall time per script, and after `>` how
+many checks had no answer when a script ran into the limit; contradictions between solvers
+are named on standard error.
 
 A program runs on a hidden input. At each of its branches both sides are asked: the one that the
 input takes, so the path condition stays satisfiable, and the other one, which may be impossible. Then
@@ -22,6 +26,7 @@ and three programs:
   checks     patterns, prefixes, containment and lengths of several parameters
 """
 
+import argparse
 import random
 import re
 import subprocess
@@ -32,8 +37,6 @@ from pathlib import Path
 
 WAYS = ["scopes", "nested", "assuming"]
 PROGRAMS = ["scan", "fields", "checks"]
-SIZES = [100, 200, 400, 800]
-LIMIT = 120
 
 
 def literal(text):
@@ -211,53 +214,58 @@ def script(program, way, size, seed):
     return "\n".join(lines) + "\n(exit)\n"
 
 
-def run(command, text):
+def run(command, text, limit):
     with tempfile.NamedTemporaryFile("w", suffix=".smt2") as file:
         file.write(text)
         file.flush()
         before = time.time()
-        try:
-            done = subprocess.run(command + [file.name], capture_output=True, text=True, timeout=LIMIT)
-            replies = done.stdout
-        except subprocess.TimeoutExpired as stopped:
-            replies = (stopped.stdout or b"").decode()
+        with subprocess.Popen(command + [file.name], stdout=subprocess.PIPE, text=True,
+                              stderr=subprocess.DEVNULL) as process:
+            try:
+                replies, _ = process.communicate(timeout=limit)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                replies, _ = process.communicate()
         return time.time() - before, [r for r in replies.split() if r in ("sat", "unsat", "unknown")]
 
 
-def main(arguments):
-    if arguments[:1] == ["--write"]:
-        folder = Path(arguments[1])
+def cell(result, asked):
+    seconds, replies = result
+    answered = sum(reply != "unknown" for reply in replies)
+    time_ = f"{seconds:.2f}" if len(replies) == asked else f"> {seconds:.0f}"
+    return time_ + (f" ({asked - answered} open)" if answered < asked else "")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--sizes", default="100,400")
+    parser.add_argument("--limit", type=float, default=20)
+    parser.add_argument("--write")
+    parser.add_argument("solvers", nargs="*")
+    options = parser.parse_args()
+    scripts = {(program, way, int(size)): script(program, way, int(size), 1)
+               for program in PROGRAMS for way in WAYS for size in options.sizes.split(",")}
+    if options.write:
+        folder = Path(options.write)
         folder.mkdir(parents=True, exist_ok=True)
-        for program in PROGRAMS:
-            for way in WAYS:
-                for size in SIZES:
-                    (folder / f"{program}-{way}-{size}.smt2").write_text(script(program, way, size, 1))
+        for (program, way, size), text in scripts.items():
+            (folder / f"{program}-{way}-{size}.smt2").write_text(text)
         return
-    commands = [[arguments[0]]]
-    if len(arguments) > 1:
-        commands.append([arguments[1]])
-    if len(arguments) > 2:
-        commands.append([arguments[2], "--incremental", "--strings-exp", "--produce-models"])
+    flags = {"cvc5": ["--incremental", "--strings-exp"]}
+    commands = [[solver, *flags.get(Path(solver).name, [])] for solver in options.solvers]
     print("| program | way | checks | unsat | " + " | ".join(Path(c[0]).name for c in commands) + " |")
     print("|---" * (4 + len(commands)) + "|")
-    for program in PROGRAMS:
-        for way in WAYS:
-            for size in SIZES:
-                text = script(program, way, size, 1)
-                asked = text.count("(check-sat")
-                results = [run(command, text) for command in commands]
-                for index in range(asked):
-                    said = {r[index] for _, r in results if len(r) > index} - {"unknown"}
-                    if len(said) > 1:
-                        print(f"{program}-{way}-{size}: check {index} is {said}", file=sys.stderr)
-                cells = []
-                for seconds, replies in results:
-                    open_ = asked - len(replies) + replies.count("unknown")
-                    cell = f"{seconds:.2f}" if len(replies) == asked else f"> {LIMIT}"
-                    cells.append(cell + (f" ({open_} open)" if open_ else ""))
-                unsat = max((r.count("unsat") for _, r in results), default=0)
-                print(f"| {program} | {way} | {asked} | {unsat} | " + " | ".join(cells) + " |", flush=True)
+    for (program, way, size), text in scripts.items():
+        asked = text.count("(check-sat")
+        results = [run(command, text, options.limit) for command in commands]
+        for index in range(asked):
+            said = {r[index] for _, r in results if len(r) > index} - {"unknown"}
+            if len(said) > 1:
+                print(f"{program}-{way}-{size}: check {index} is {said}", file=sys.stderr)
+        unsat = max(r.count("unsat") for _, r in results)
+        cells = " | ".join(cell(result, asked) for result in results)
+        print(f"| {program} | {way} | {asked} | {unsat} | {cells} |", flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
