@@ -252,8 +252,9 @@ impl Facts<'_> {
                 self.out.push(least);
                 for digits in 0..=9u32 {
                     let (power, count) = (self.int(10i64.pow(digits)), self.int(digits));
-                    let (short, below) = (self.store.le(length, count), self.store.lt(term, power));
-                    self.when(short, below);
+                    let (large, long) = (self.store.ge(term, power), self.store.gt(length, count));
+                    // In this order: decisions make numbers small before they make strings long.
+                    self.when(large, long);
                 }
                 let numeral = self.is_digits(args[0]);
                 let number = self.store.ge(term, zero);

@@ -10,8 +10,10 @@ use sinew_term::{Op, Sort, Term};
 use super::circuit::Statement;
 use super::fixed::{Encoder, Stuck};
 use super::gates::Cell;
-use super::lesson::{Anchor, Word, merge};
+use super::lesson::{Anchor, Dependency, Word, merge};
 
+/// Numerals of more characters are defined as a whole; the numbers of shorter ones fit a machine word.
+const MAX_DIGITS: usize = 18;
 /// That a word does not occur is said place by place if there are no more than this.
 const MAX_PLACES: usize = 64;
 
@@ -180,6 +182,9 @@ impl Encoder<'_> {
     pub(super) fn integer_definition(&mut self, term: Term) -> Result<(), Stuck> {
         let (op, args) = (self.store.op(term), self.store.args(term).to_vec());
         let word = self.word_of(args[0]);
+        if op == Op::ToInt && word.cells.len() <= MAX_DIGITS {
+            return self.numeral_definition(term, &word);
+        }
         let mut needs = Vec::new();
         let value = self.integer(term, &mut needs)?;
         let (mut words, mut numbers) = (vec![word.cells.clone()], vec![value.clone()]);
@@ -258,6 +263,58 @@ impl Encoder<'_> {
         };
         for &occurs in found.get(start..end).unwrap_or_default() {
             self.circuit.gates.clause(&[!guard, !occurs]);
+        }
+        Ok(())
+    }
+
+    /// Assumes the definition of `(str.to_int s)` for a short s, digit by digit: the digit at a place
+    /// depends on the length and on the range of numbers with the same digits up to there.
+    fn numeral_definition(&mut self, term: Term, word: &Word) -> Result<(), Stuck> {
+        let (value, count) = (self.number(term)?, word.cells.len());
+        let above = |least: i64| Dependency::AtLeast(term, Integer::from(least));
+        let below = |most: i64| Dependency::AtMost(term, Integer::from(most));
+        let mut needs = word.needs.clone();
+        let known = value.to_i64().filter(|_| !value.is_negative());
+        let limit = if count == 0 {
+            0
+        } else {
+            10i64.pow(count as u32)
+        };
+        let Some(number) = known.filter(|&number| number < limit) else {
+            // No number at all, what no numeral has, or a number that is too large.
+            let need = match value.is_negative() {
+                true if value == Integer::MINUS_ONE => below(-1),
+                true => below(-2),
+                false => above(limit),
+            };
+            self.need(&mut needs, term, need);
+            let statement = Statement {
+                term,
+                positive: true,
+                words: vec![word.cells.clone()],
+                numbers: vec![value.clone()],
+            };
+            return match self.state(statement, None, needs) {
+                Some(guard) => self.imply_to_int(guard, &word.cells, &value),
+                None => Ok(()),
+            };
+        };
+        for (place, &cell) in word.cells.iter().enumerate() {
+            let unit = 10i64.pow((count - place - 1) as u32);
+            let (leading, digit) = (number / unit, number / unit % 10);
+            let mut needs = needs.clone();
+            self.need(&mut needs, term, above(leading * unit));
+            self.need(&mut needs, term, below(leading * unit + (unit - 1)));
+            let statement = Statement {
+                term,
+                positive: true,
+                words: vec![vec![cell]],
+                numbers: vec![Integer::from(digit)],
+            };
+            if let Some(guard) = self.state(statement, None, needs) {
+                let digit = self.constant(&[u32::from(b'0') + digit as u32])?;
+                self.imply_same(guard, &[cell], &digit)?;
+            }
         }
         Ok(())
     }
