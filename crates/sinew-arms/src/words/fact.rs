@@ -1,6 +1,7 @@
 //! Facts over words of cells: equalities, occurrences, order, and the definitions of the integer
 //! functions.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use sinew_base::Integer;
@@ -16,6 +17,32 @@ use super::lesson::{Anchor, Dependency, Word, merge};
 const MAX_DIGITS: usize = 18;
 /// That a word does not occur is said place by place if there are no more than this.
 const MAX_PLACES: usize = 64;
+
+/// What an integer term says of places in a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    /// They are not before it, and it is not negative.
+    From(Term),
+    /// They are before it.
+    Below(Term),
+    /// It is negative: there is no place.
+    Missing(Term),
+}
+
+impl Bound {
+    /// What has to hold of the term for this place.
+    fn needs(self, place: usize) -> Vec<(Term, Dependency)> {
+        let at = |number: usize| Integer::from(number);
+        match self {
+            Bound::From(term) => vec![
+                (term, Dependency::AtLeast(term, Integer::ZERO)),
+                (term, Dependency::AtMost(term, at(place))),
+            ],
+            Bound::Below(term) => vec![(term, Dependency::AtLeast(term, at(place + 1)))],
+            Bound::Missing(term) => vec![(term, Dependency::AtMost(term, Integer::MINUS_ONE))],
+        }
+    }
+}
 
 impl Encoder<'_> {
     /// Assumes that the atom, a fact, has this truth value.
@@ -41,11 +68,13 @@ impl Encoder<'_> {
             (Op::SuffixOf, [short, long]) if positive => {
                 return self.align(index, short, long, Anchor::End);
             }
-            (Op::PrefixOf, [short, long]) => return self.absent(index, atom, (long, short), 0..1),
+            (Op::PrefixOf, [short, long]) => {
+                return self.absent(Some(index), atom, (long, short), (0..1, &[]));
+            }
             (Op::Contains, [long, short]) if !positive => {
                 let places = (long.cells.len() + 1).saturating_sub(short.cells.len());
                 if places <= MAX_PLACES {
-                    return self.absent(index, atom, (long, short), 0..places);
+                    return self.absent(Some(index), atom, (long, short), (0..places, &[]));
                 }
             }
             (Op::InRe, [text]) => match self.languages.get(&args[1]) {
@@ -79,14 +108,15 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Assumes, for a fact, that the short word does not occur in the long one at these places.
-    /// Whether it does at one place does not depend on how the long word goes on behind it.
+    /// Assumes, for a fact or a definition, that the short word does not occur in the long one at
+    /// these places. Whether it does at one place does not depend on how the long word goes on
+    /// behind it; it may depend on `bounds`.
     fn absent(
         &mut self,
-        fact: usize,
+        fact: Option<usize>,
         atom: Term,
         (long, short): (&Word, &Word),
-        places: std::ops::Range<usize>,
+        (places, bounds): (Range<usize>, &[Bound]),
     ) -> Result<(), Stuck> {
         for place in places {
             let end = place + short.cells.len();
@@ -101,12 +131,56 @@ impl Encoder<'_> {
             };
             let mut needs = long.needs_of(place, end);
             merge(&mut needs, &short.needs);
-            if let Some(guard) = self.state(statement, Some(fact), needs) {
+            for (term, need) in bounds.iter().flat_map(|bound| bound.needs(place)) {
+                self.need(&mut needs, term, need);
+            }
+            if let Some(guard) = self.state(statement, fact, needs) {
                 let same = self.same(&short.cells, &long.cells[place..end])?;
                 self.circuit.gates.clause(&[!guard, !same]);
             }
         }
         Ok(())
+    }
+
+    /// Assumes the definition of `(str.indexof s t i)` place by place: t occurs where the value says,
+    /// and at no place from i on before that. Whether that was done; it is not where the value is
+    /// out of range, or there are many places.
+    fn index_definition(&mut self, term: Term, s: &Word, t: &Word) -> Result<bool, Stuck> {
+        let index = self.store.arg(term, 2);
+        let (value, start) = (self.number(term)?, self.number(index)?);
+        let places = (s.cells.len() + 1).saturating_sub(t.cells.len());
+        // The empty word is found behind the last character too.
+        let Some(start) = start.to_usize().filter(|_| !t.cells.is_empty()) else {
+            return Ok(false);
+        };
+        let (end, last) = match value.to_usize() {
+            Some(at) if start <= at && at < places => (at, Bound::Below(term)),
+            None if value == Integer::MINUS_ONE && start <= s.cells.len() => {
+                (places, Bound::Missing(term))
+            }
+            _ => return Ok(false),
+        };
+        if end.saturating_sub(start) > MAX_PLACES {
+            return Ok(false);
+        }
+        if last == Bound::Below(term) {
+            let found = &s.cells[end..end + t.cells.len()];
+            let mut needs = s.needs_of(end, end + t.cells.len());
+            merge(&mut needs, &t.needs);
+            self.need(&mut needs, term, Dependency::Value(term));
+            let statement = Statement {
+                term,
+                positive: true,
+                words: vec![t.cells.clone(), found.to_vec()],
+                numbers: Vec::new(),
+            };
+            if let Some(guard) = self.state(statement, None, needs) {
+                self.imply_same(guard, found, &t.cells)?;
+            }
+        }
+        let bounds = [Bound::From(index), last];
+        self.absent(None, term, (s, t), (start..end, &bounds))?;
+        Ok(true)
     }
 
     /// The truth value of a predicate over these words.
@@ -184,6 +258,12 @@ impl Encoder<'_> {
         let word = self.word_of(args[0]);
         if op == Op::ToInt && word.cells.len() <= MAX_DIGITS {
             return self.numeral_definition(term, &word);
+        }
+        if op == Op::IndexOf {
+            let pattern = self.word_of(args[1]);
+            if self.index_definition(term, &word, &pattern)? {
+                return Ok(());
+            }
         }
         let mut needs = Vec::new();
         let value = self.integer(term, &mut needs)?;

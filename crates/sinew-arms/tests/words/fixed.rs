@@ -129,6 +129,11 @@ fn agrees_with_the_semantics_on_small_words() {
 }
 
 #[test]
+fn agrees_with_the_semantics_on_places() {
+    agrees_with_the_semantics(600, World::place);
+}
+
+#[test]
 fn agrees_with_the_semantics_on_memberships() {
     agrees_with_the_semantics(300, World::membership);
 }
@@ -188,4 +193,40 @@ fn agrees_with_the_semantics(worlds: u64, fact: fn(&mut World) -> Term) {
         sat > 300 && clash > 300 && general > 5 && gave_up < 10,
         "{sat} {clash} {general} {gave_up}"
     );
+}
+
+/// A character at a place rules out the indices behind it, and no others.
+#[test]
+fn an_occurrence_rules_out_later_indices() {
+    let mut world = World::new(1);
+    let (x, zero) = (world.vars[0], world.store.int(0));
+    let [a, b] = ["a", "b"].map(|letter| world.store.string(letter));
+    let index = world.store.indexof(x, a, zero);
+    let (first, found) = (world.store.at(x, zero), world.store.at(x, index));
+    let facts = [
+        (world.store.eq(first, a), true),
+        (world.store.eq(found, b), false),
+    ];
+    let order = postorder_all(&world.store, &[facts[0].0, facts[1].0]);
+    let table = table(&world, &order, &[vec![98, 97], Vec::new()]);
+    let languages = world.languages(&order);
+    let outcome = solve_again(
+        &mut Memory::default(),
+        &world.store,
+        (world.regexes.store_mut(), &languages),
+        &table,
+        (&facts, &[]),
+        &Budget::unlimited(),
+    );
+    let Ok(Fixed::Clash {
+        facts: core,
+        integers,
+    }) = outcome
+    else {
+        panic!("the index is behind the first occurrence");
+    };
+    assert_eq!(core, [0]);
+    let behind = Dependency::AtLeast(index, Integer::ONE);
+    assert!(integers.contains(&behind), "{integers:?}");
+    check_clash(&world, &table, &facts[..1], &integers);
 }

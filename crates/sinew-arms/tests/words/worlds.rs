@@ -173,6 +173,23 @@ impl World {
         self.store.in_re(var, language)
     }
 
+    /// What stands at a place of a variable, or where a function of a variable says.
+    pub(crate) fn place(&mut self) -> Term {
+        let (var, other) = (self.vars[usize::from(self.dice.chance(1, 4))], self.vars[0]);
+        let [letter, found] = [0, 1]
+            .map(|_| *self.dice.pick(&["a", "1"]))
+            .map(|letter| self.store.string(letter));
+        let start = self.dice.below(2) as i64;
+        let start = self.store.int(start);
+        let place = match self.dice.below(4) {
+            0 => self.store.indexof(other, found, start),
+            1 => self.store.to_int(other),
+            _ => start,
+        };
+        let at = self.store.at(var, place);
+        self.store.eq(at, letter)
+    }
+
     pub(crate) fn fact(&mut self) -> Term {
         let (s, t) = (self.word(2), self.word(1));
         match self.dice.below(10) {
