@@ -144,13 +144,15 @@ impl Encoder<'_> {
 
     /// Assumes the definition of `(str.indexof s t i)` place by place: t occurs where the value says,
     /// and at no place from i on before that. Whether that was done; it is not where the value is
-    /// out of range, or there are many places.
+    /// out of range, t is not a constant, or there are many places.
     fn index_definition(&mut self, term: Term, s: &Word, t: &Word) -> Result<bool, Stuck> {
         let index = self.store.arg(term, 2);
         let (value, start) = (self.number(term)?, self.number(index)?);
         let places = (s.cells.len() + 1).saturating_sub(t.cells.len());
-        // The empty word is found behind the last character too.
-        let Some(start) = start.to_usize().filter(|_| !t.cells.is_empty()) else {
+        // The empty word is found behind the last character too; and where t depends on integers, so
+        // does what is learnt at each place, which then is more than it is worth.
+        let plain = !t.cells.is_empty() && t.needs.is_empty();
+        let Some(start) = start.to_usize().filter(|_| plain) else {
             return Ok(false);
         };
         let (end, last) = match value.to_usize() {
