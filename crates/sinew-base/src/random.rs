@@ -1,6 +1,6 @@
 //! Pseudo-random numbers (SplitMix64): the same seed gives the same numbers on every machine.
 
-/// A generator of pseudo-random numbers, for tests and generated benchmarks.
+/// A generator of pseudo-random numbers, for tests and for problems made at random.
 ///
 /// ```
 /// use sinew_base::Random;

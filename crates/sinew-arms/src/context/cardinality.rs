@@ -7,11 +7,12 @@
 
 use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
-use sinew_engine::{PluginContext, Premise};
+use sinew_engine::PluginContext;
 use sinew_regex::Regex;
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Sort, Term};
 
+use super::different::{different, pairwise};
 use super::inference::Inference;
 use super::member::{Member, literals, premises};
 
@@ -116,26 +117,13 @@ fn constants(
     Ok(found)
 }
 
-/// Strings that are known to differ from each other, as many as are wanted or are found at once.
-fn different(cx: &PluginContext<'_, '_>, strings: &[Term], wanted: usize) -> Vec<Term> {
-    let mut chosen: Vec<Term> = Vec::new();
-    for &string in strings {
-        if chosen.len() < wanted && chosen.iter().all(|&other| cx.disequal(other, string)) {
-            chosen.push(string);
-        }
-    }
-    chosen
-}
-
 fn conflict(
     cx: &mut PluginContext<'_, '_>,
     by_class: &FxHashMap<Term, Vec<Member>>,
     different: &[Term],
 ) {
-    let mut why = Vec::new();
-    for (index, &string) in different.iter().enumerate() {
-        let differs = |&other: &Term| Premise::Disequal(other, string);
-        why.extend(different[..index].iter().map(differs));
+    let mut why = pairwise(different);
+    for &string in different {
         if let Some(members) = by_class.get(&string) {
             why.extend(premises(members, string));
         }

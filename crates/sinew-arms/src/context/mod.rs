@@ -18,6 +18,7 @@ mod cardinality;
 mod characters;
 mod containment;
 mod decompose;
+mod different;
 mod equations;
 mod extended;
 mod fork;

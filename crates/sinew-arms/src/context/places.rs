@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
 use sinew_term::{Op, Term};
 
+use super::different::{different, pairwise};
 use super::inference::Inference;
 
 /// Fewer parts are distributed by trying.
@@ -22,7 +23,7 @@ type Parts = Vec<Term>;
 /// short. Whether something was inferred.
 pub(super) fn check_places(cx: &mut PluginContext<'_, '_>, terms: &[Term]) -> bool {
     let mut acted = false;
-    for parts in parts_by_string(cx, terms) {
+    for mut parts in parts_by_string(cx, terms) {
         if parts.len() < FEW {
             continue;
         }
@@ -34,7 +35,9 @@ pub(super) fn check_places(cx: &mut PluginContext<'_, '_>, terms: &[Term]) -> bo
         if parts.len() <= room {
             continue;
         }
-        let different = different(cx, &parts);
+        // The empty string is among them, since it is what parts at no position are.
+        parts.push(cx.store_mut().string(""));
+        let different = different(cx, &parts, usize::MAX);
         if different.len() > room + 1 {
             tell(cx, length, &different);
             acted = true;
@@ -63,25 +66,10 @@ fn parts_by_string(cx: &PluginContext<'_, '_>, terms: &[Term]) -> Vec<Parts> {
     found
 }
 
-/// Parts that are known to differ from each other, as many as are found at once; the empty string
-/// among them, since it is what parts at no position are.
-fn different(cx: &mut PluginContext<'_, '_>, parts: &[Term]) -> Vec<Term> {
-    let empty = cx.store_mut().string("");
-    let mut chosen: Vec<Term> = Vec::new();
-    for &part in parts.iter().chain([&empty]) {
-        if chosen.iter().all(|&other| cx.disequal(other, part)) {
-            chosen.push(part);
-        }
-    }
-    chosen
-}
-
 /// `|x| ≥ n − 1` for n different parts, the empty string counted as one.
 fn tell(cx: &mut PluginContext<'_, '_>, length: Term, parts: &[Term]) {
-    let mut why = Vec::new();
-    for (index, &part) in parts.iter().enumerate() {
-        let differs = |&other: &Term| Premise::Disequal(other, part);
-        why.extend(parts[..index].iter().map(differs));
+    let mut why = pairwise(parts);
+    for &part in parts {
         let (first, args) = (cx.store().args(parts[0]), cx.store().args(part));
         for (at, &arg) in args.iter().enumerate().filter(|&(at, _)| at != 1) {
             why.push(Premise::Equal(first[at], arg));
