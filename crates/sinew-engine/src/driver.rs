@@ -56,7 +56,6 @@ impl Theory for Driver<'_> {
         self.state.egraph.push();
         self.state.arith.push();
         self.state.justified.push();
-        self.state.token_marks.push(self.state.tokens.len());
         if let Some(plugin) = &mut self.plugin {
             plugin.push();
         }
@@ -74,10 +73,6 @@ impl Theory for Driver<'_> {
         self.state.egraph.pop_to(level);
         self.state.arith.pop_to(level);
         self.state.justified.pop_to(level);
-        if let Some(&mark) = self.state.token_marks.get(level) {
-            self.state.tokens.truncate(mark);
-            self.state.token_marks.truncate(level);
-        }
         if let Some(plugin) = &mut self.plugin {
             plugin.pop_to(level);
         }
@@ -108,7 +103,7 @@ impl Theory for Driver<'_> {
                 Rule::Euf.with(0)
             }
             _ => {
-                let token = self.state.tokens[(token >> 2) as usize];
+                let token = sinew_arith::Token::from_bits(token >> 2);
                 let why = self.state.arith.explain(token);
                 clause.extend(why.reasons.iter().map(|r| !Lit::from_index(r.0 as usize)));
                 self.log_certificate(&why.certificate, Some(lit))
@@ -176,13 +171,12 @@ impl Theory for Driver<'_> {
     }
 }
 
-impl State {
-    /// A token of the kernel for one of arithmetic.
-    fn arith_token(&mut self, token: sinew_arith::Token) -> Token {
-        self.tokens.push(token);
-        (self.tokens.len() as u64 - 1) << 2 | BY_ARITH
-    }
+/// A token of the kernel for one of arithmetic.
+fn arith_token(token: sinew_arith::Token) -> Token {
+    token.to_bits() << 2 | BY_ARITH
+}
 
+impl State {
     /// Tells the theories that a literal has become true.
     pub(crate) fn assign(&mut self, lit: Lit) {
         let info = &self.vars[lit.var().index()];
@@ -333,7 +327,7 @@ impl Driver<'_> {
         }
         for fact in implied {
             let lit = Var::new(fact.atom.0).literal(fact.value);
-            cx.propagate(lit, self.state.arith_token(fact.token));
+            cx.propagate(lit, arith_token(fact.token));
             if cx.has_conflict() {
                 return Ok(false);
             }
@@ -376,8 +370,7 @@ impl Driver<'_> {
                 continue;
             };
             let lit = self.equate(cx, a, b);
-            let token = self.state.arith_token(fact.token);
-            cx.propagate(lit, token);
+            cx.propagate(lit, arith_token(fact.token));
             if cx.has_conflict() {
                 return true;
             }

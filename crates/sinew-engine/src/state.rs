@@ -129,9 +129,6 @@ pub(crate) struct State {
     pub(crate) obligations: Vec<Vec<Lit>>,
     /// What is justified already, for decisions.
     pub(crate) justified: crate::relevancy::Justified,
-    /// Propagations of arithmetic that may have to be explained, and their number per level.
-    pub(crate) tokens: Vec<sinew_arith::Token>,
-    pub(crate) token_marks: Vec<usize>,
     /// The equations that held when the root was last checked for integer solutions.
     pub(crate) root_equations: Vec<Lit>,
     pub(crate) log: Option<Log>,
@@ -161,8 +158,6 @@ impl State {
             must_decide: Vec::new(),
             obligations: Vec::new(),
             justified: crate::relevancy::Justified::default(),
-            tokens: Vec::new(),
-            token_marks: Vec::new(),
             root_equations: Vec::new(),
             log,
             statistics: Statistics::default(),
