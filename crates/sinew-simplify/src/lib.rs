@@ -29,6 +29,6 @@ mod words;
 pub use preprocess::{Preprocessed, Preprocessor};
 pub use problem::{ModelExtension, Origins, Problem};
 pub use regexes::RegexOfTerm;
-pub use simplifier::{Simplifier, rule_names};
+pub use simplifier::{Simplifier, UnknownRule, rule_names};
 pub use trace::Trace;
 pub use under::Derived;
