@@ -3,7 +3,7 @@
 //! A rule is a function of a [`Ctx`] and a term whose arguments are in normal form. It must
 //! depend on nothing but the term, so that equal terms always have equal normal forms.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::Budget;
 use sinew_term::{Integer, Op, Term, TermMap, TermStore, postorder};
 
@@ -34,6 +34,8 @@ pub(crate) struct Core {
     pub(crate) fired: FxHashMap<&'static str, u64>,
     pub(crate) cycles: u64,
     pub(crate) trace: Option<Box<dyn Trace>>,
+    /// Rules that are switched off, by name.
+    pub(crate) without: FxHashSet<&'static str>,
 }
 
 impl Core {
@@ -49,6 +51,7 @@ impl Core {
             fired: FxHashMap::default(),
             cycles: 0,
             trace: None,
+            without: FxHashSet::default(),
         }
     }
 }

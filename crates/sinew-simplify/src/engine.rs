@@ -153,6 +153,9 @@ fn apply_rules(
 ) -> Result<Option<Term>, StopReason> {
     let (specific, general) = rules::for_op(store.op(term));
     for rule in specific.iter().chain(general) {
+        if !core.without.is_empty() && core.without.contains(rule.name) {
+            continue;
+        }
         let mut ctx = Ctx { store, core };
         let Some(next) = (rule.law)(&mut ctx, term) else {
             continue;

@@ -1,5 +1,7 @@
 //! The public face of the rewriter.
 
+use std::fmt;
+
 use sinew_base::{Budget, StopReason};
 use sinew_term::{Term, TermStore};
 
@@ -47,6 +49,23 @@ impl Simplifier {
         Simplifier { core: Core::new() }
     }
 
+    /// A simplifier that does without the rules of these names: for finding out what a rule is
+    /// for, or which one is to blame.
+    ///
+    /// # Errors
+    ///
+    /// A name that no rule has.
+    pub fn without(names: &[&str]) -> Result<Simplifier, UnknownRule> {
+        let mut simplifier = Simplifier::new();
+        for &name in names {
+            let rule = rules::all()
+                .find(|rule| rule.name == name)
+                .ok_or_else(|| UnknownRule(name.to_owned()))?;
+            simplifier.core.without.insert(rule.name);
+        }
+        Ok(simplifier)
+    }
+
     /// The normal form of `term`.
     pub fn simplify(&mut self, store: &mut TermStore, term: Term) -> Term {
         self.try_simplify(store, term, &Budget::unlimited())
@@ -92,6 +111,18 @@ impl Simplifier {
         &mut self.core.regexes
     }
 }
+
+/// A name that no rule of the simplifier has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownRule(pub String);
+
+impl fmt::Display for UnknownRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the simplifier has no rule named {}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownRule {}
 
 /// The names of all rules, sorted.
 #[must_use]

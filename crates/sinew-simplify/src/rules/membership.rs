@@ -22,7 +22,7 @@ pub(super) const IN_RE: &[Rule] = rules![
     member_reverse,
 ];
 
-/// A word and a regex without symbols
+/// `"aa" ∈ "a"*` is true: a word and a regex without symbols, by matching
 fn member_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, r] = ctx.args(term);
     let word = ctx.word(s)?.to_vec();

@@ -7,38 +7,13 @@ use super::{Rule, rules};
 use crate::context::Ctx;
 
 pub(super) const LT: &[Rule] = rules![str_lt_is_le];
-pub(super) const LE: &[Rule] = rules![
-    str_le_chain,
-    str_le_trivial,
-    str_le_words,
-    str_le_strip,
-    str_le_clash,
-];
+pub(super) const LE: &[Rule] = rules![str_le_trivial, str_le_strip, str_le_clash];
 
-/// `s < t = ¬(t ≤ s)`; chains are conjunctions
+/// `s < t = ¬(t ≤ s)`
 fn str_lt_is_le(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let args = ctx.store.args(term).to_vec();
-    let links: Vec<Term> = args
-        .windows(2)
-        .map(|pair| {
-            let le = ctx.store.str_le(pair[1], pair[0]);
-            ctx.store.not(le)
-        })
-        .collect();
-    Some(ctx.and(&links))
-}
-
-/// `s ≤ t ≤ u = s ≤ t ∧ t ≤ u`
-fn str_le_chain(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let args = ctx.store.args(term).to_vec();
-    if args.len() == 2 {
-        return None;
-    }
-    let links: Vec<Term> = args
-        .windows(2)
-        .map(|pair| ctx.store.str_le(pair[0], pair[1]))
-        .collect();
-    Some(ctx.and(&links))
+    let [s, t] = ctx.args(term);
+    let le = ctx.store.str_le(t, s);
+    Some(ctx.store.not(le))
 }
 
 /// `s ≤ s`, `"" ≤ t`; `s ≤ "" = (s = "")`
@@ -48,13 +23,6 @@ fn str_le_trivial(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return Some(ctx.bool(true));
     }
     ctx.is_empty_word(t).then(|| ctx.store.eq(s, t))
-}
-
-/// Words
-fn str_le_words(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let [s, t] = ctx.args(term);
-    let less = ctx.word(s)? <= ctx.word(t)?;
-    Some(ctx.bool(less))
 }
 
 /// `x·s ≤ x·t = s ≤ t`, also for common characters of words
@@ -69,7 +37,7 @@ fn str_le_strip(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.store.str_le(s, t))
 }
 
-/// Different first characters decide
+/// `"c"·s ≤ "d"·t` is true if c < d, false if c > d
 fn str_le_clash(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t] = ctx.args(term);
     let (c, d) = (ctx.first_char(s)?, ctx.first_char(t)?);

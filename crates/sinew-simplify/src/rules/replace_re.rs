@@ -30,7 +30,7 @@ pub(super) const INDEXOF_RE: &[Rule] = rules![
     indexof_re_literal,
 ];
 
-/// Words: the leftmost shortest match
+/// `replace_re("baa", "a"+, u) = "b"·u·"a"`: in a word, the leftmost shortest match
 fn replace_re_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, r, u] = ctx.args(term);
     let word = ctx.word(s)?.to_vec();
@@ -112,7 +112,8 @@ fn replace_re_tail(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.store.replace_re(s, shorter, u))
 }
 
-/// Words: leftmost shortest non-empty matches, from left to right
+/// `replace_re_all("baa", "a"+, u) = "b"·u·u`: in a word, leftmost shortest non-empty matches from left
+/// to right
 fn replace_re_all_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, r, u] = ctx.args(term);
     let word = ctx.word(s)?.to_vec();
@@ -184,7 +185,7 @@ fn replace_re_all_chars(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.store.concat(&replaced))
 }
 
-/// Words and numbers
+/// `indexof_re("baa", "a"+, 0) = 1` for words and numbers
 fn indexof_re_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, r, i] = ctx.args(term);
     let word = ctx.word(s)?.to_vec();
