@@ -7,13 +7,16 @@ use std::collections::BTreeMap;
 
 use common::instances::INSTANCES;
 use common::{Rng, World, evaluate};
+use sinew_base::Budget;
 use sinew_simplify::{Simplifier, rule_names};
 use sinew_smtlib::print_term;
 use sinew_term::{Sort, Term, postorder};
 
 /// Checks one term in some models, and that its normal form is its own normal form.
 fn check(world: &mut World, simplifier: &mut Simplifier, rng: &mut Rng, term: Term, models: usize) {
-    let normal = simplifier.simplify(&mut world.store, term);
+    let normal = simplifier
+        .simplify(&mut world.store, term, &Budget::unlimited())
+        .expect("no limit");
     for _ in 0..models {
         let model = world.random_model(rng);
         let (Ok(before), Ok(after)) = (
@@ -37,7 +40,9 @@ fn check(world: &mut World, simplifier: &mut Simplifier, rng: &mut Rng, term: Te
         }
     }
     // Idempotence, with a cache that has seen nothing.
-    let again = Simplifier::new().simplify(&mut world.store, normal);
+    let again = Simplifier::new()
+        .simplify(&mut world.store, normal, &Budget::unlimited())
+        .expect("no limit");
     if again != normal {
         let text = format!("again: {}", print_term(&world.store, again));
         report(world, term, normal, &text);
@@ -146,14 +151,18 @@ fn simplification_under_known_values() {
                 pairs.push((symbol, world.random_term(&mut rng, sort, depth)));
             }
         }
-        let derived = simplifier.simplify_under(&mut world.store, term, &pairs);
+        let derived = simplifier
+            .simplify_under(&mut world.store, term, &pairs, &Budget::unlimited())
+            .expect("no limit");
         let used: Vec<(Term, Term)> = pairs
             .iter()
             .copied()
             .filter(|(from, _)| derived.used.contains(from))
             .collect();
         fewer += usize::from(used.len() < pairs.len());
-        let again = simplifier.simplify_under(&mut world.store, term, &used);
+        let again = simplifier
+            .simplify_under(&mut world.store, term, &used, &Budget::unlimited())
+            .expect("no limit");
         assert_eq!(again, derived, "the used part suffices");
         for _ in 0..20 {
             let model = world.random_model(&mut rng);
@@ -181,7 +190,9 @@ fn equal_inputs_give_equal_outputs() {
         (0..40)
             .map(|_| {
                 let term = world.random_term(&mut rng, Sort::Bool, 4);
-                let normal = simplifier.simplify(&mut world.store, term);
+                let normal = simplifier
+                    .simplify(&mut world.store, term, &Budget::unlimited())
+                    .expect("no limit");
                 print_term(&world.store, normal)
             })
             .collect::<Vec<_>>()
@@ -202,8 +213,12 @@ fn the_order_of_calls_does_not_show() {
             .collect();
         let mut warm = Simplifier::new();
         for &term in &terms {
-            let first = warm.simplify(&mut world.store, term);
-            let alone = Simplifier::new().simplify(&mut world.store, term);
+            let first = warm
+                .simplify(&mut world.store, term, &Budget::unlimited())
+                .expect("no limit");
+            let alone = Simplifier::new()
+                .simplify(&mut world.store, term, &Budget::unlimited())
+                .expect("no limit");
             assert_eq!(first, alone, "{}", print_term(&world.store, term));
         }
     }
@@ -222,7 +237,9 @@ fn a_trace_sees_every_step() {
             sink.borrow_mut().push(rule);
         },
     );
-    simplifier.simplify(&mut world.store, term);
+    simplifier
+        .simplify(&mut world.store, term, &Budget::unlimited())
+        .expect("no limit");
     let steps = seen.borrow().len() as u64;
     assert!(steps > 0);
     assert_eq!(
@@ -245,6 +262,8 @@ fn a_million_nested_operators_do_not_overflow_the_stack() {
             _ => world.store.rev(term),
         };
     }
-    let normal = Simplifier::new().simplify(&mut world.store, term);
+    let normal = Simplifier::new()
+        .simplify(&mut world.store, term, &Budget::unlimited())
+        .expect("no limit");
     assert_eq!(world.store.sort(normal), Sort::String);
 }
