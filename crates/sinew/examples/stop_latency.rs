@@ -30,7 +30,10 @@ fn scripts(root: &Path) -> Vec<PathBuf> {
             let path = entry.path();
             if path.is_dir() {
                 pending.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "smt2") {
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "smt2")
+            {
                 found.push(path);
             }
         }
@@ -60,7 +63,12 @@ fn main() -> ExitCode {
         let mut seen: Option<String> = None;
         let limits = [1u64, 100, 10_000].map(|steps| (Some(steps), None));
         let stops: Vec<_> = (0..3)
-            .map(|_| (None, Some(Duration::from_micros(random.below(1_000_000) as u64))))
+            .map(|_| {
+                (
+                    None,
+                    Some(Duration::from_micros(random.number() % 1_000_000)),
+                )
+            })
             .collect();
         for (steps, stop) in limits.into_iter().chain(stops) {
             let mut options = options.to_vec();
@@ -73,10 +81,15 @@ fn main() -> ExitCode {
             runs += 1;
             let took = match steps {
                 // A step takes some time; the limit is reached after so many of them.
-                Some(steps) => found.longest.saturating_sub(Duration::from_micros(10 * steps)),
+                Some(steps) => found
+                    .longest
+                    .saturating_sub(Duration::from_micros(10 * steps)),
                 None => found.latest.unwrap_or_default(),
             };
-            let what = format!("{} ({steps:?} steps, stopped after {stop:?})", path.display());
+            let what = format!(
+                "{} ({steps:?} steps, stopped after {stop:?})",
+                path.display()
+            );
             if took > SOON {
                 late += 1;
                 println!("{took:?} {what}");

@@ -50,7 +50,7 @@ fn arguments(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Runs the script with fewer and more steps, and cancelled at random moments. What is wrong is
+/// Runs the script with fewer steps than `cap`, and cancelled at random moments. What is wrong is
 /// returned.
 fn walk(script: &[u8], arguments: &[String], cap: u64, random: &mut Random) -> Vec<String> {
     let mut faults = Vec::new();
@@ -63,7 +63,8 @@ fn walk(script: &[u8], arguments: &[String], cap: u64, random: &mut Random) -> V
     let Some(whole) = run(script, &with(cap), None) else {
         return faults;
     };
-    let took = start.elapsed();
+    // Hard scripts are stopped in the midst of what comes after the cap.
+    let took = start.elapsed() * 2;
     for steps in (0..).map(|n| 10u64.pow(n)).take_while(|&steps| steps < cap) {
         let Some(limited) = run(script, &with(steps), None) else {
             continue;
@@ -77,8 +78,10 @@ fn walk(script: &[u8], arguments: &[String], cap: u64, random: &mut Random) -> V
         }
     }
     for _ in 0..2 {
-        let micros = random.below(u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
-        let Some(stopped) = run(script, &with(cap), Some(Duration::from_micros(micros))) else {
+        let micros =
+            random.number() % u64::try_from(took.as_micros()).map_or(u64::MAX, |most| most.max(1));
+        let after = Some(Duration::from_micros(micros));
+        let Some(stopped) = run(script, arguments, after) else {
             continue;
         };
         if let Some(late) = stopped.latest.filter(|&late| late > SOON) {

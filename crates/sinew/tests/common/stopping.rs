@@ -83,7 +83,11 @@ impl Host for Measured {
 
 /// Executes a script with these arguments; `cancel` says after which time a query is cancelled.
 /// `None` if the library does not know the arguments.
-pub(crate) fn run(script: &[u8], arguments: &[String], cancel: Option<Duration>) -> Option<Measured> {
+pub(crate) fn run(
+    script: &[u8],
+    arguments: &[String],
+    cancel: Option<Duration>,
+) -> Option<Measured> {
     let mut session = Session::with_arguments(arguments).ok()?;
     let work = Work::here();
     let asked = Arc::default();
