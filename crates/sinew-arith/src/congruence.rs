@@ -45,7 +45,7 @@ impl Solver {
         let targets: Vec<_> = open.iter().map(|&var| self.terms_of(var)).collect();
         let slice = budget.slice(STEPS);
         let outcome = solve(&equations, &targets, &slice);
-        if let Err(reason) = budget.spend(slice.spent()) {
+        if let Err(reason) = budget.check() {
             return Err(Failure::Stopped(reason));
         }
         match outcome {

@@ -78,8 +78,6 @@ impl Deepening {
             let slice = budget.slice(self.patience.saturating_sub(self.taken));
             let outcome = engine.check(store, &assumptions, &slice);
             self.taken += slice.spent();
-            // An answer stands, even if that was the last step or somebody has asked to stop by now.
-            let _ = budget.spend(slice.spent());
             match outcome {
                 Outcome::Unsat if !engine.failed_assumptions().is_empty() => {
                     for failed in engine.failed_assumptions() {

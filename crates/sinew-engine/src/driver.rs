@@ -435,7 +435,7 @@ impl Driver<'_> {
         self.state.root_equations = equations;
         let slice = cx.budget().slice(ROOT_STEPS);
         let answer = self.state.arith.final_check(&slice);
-        cx.budget().spend(slice.spent())?;
+        cx.budget().check()?;
         if let ArithFinal::Conflict(conflict) = answer {
             self.state.statistics.integer_conflicts += 1;
             self.state.statistics.integer_literals += conflict.reasons.len() as u64;

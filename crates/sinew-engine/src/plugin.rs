@@ -132,7 +132,7 @@ impl<'a, 'b> PluginContext<'a, 'b> {
 
     /// The budget of the running call.
     #[must_use]
-    pub fn budget(&self) -> &Budget {
+    pub fn budget(&self) -> &'b Budget<'b> {
         self.sat.budget()
     }
 

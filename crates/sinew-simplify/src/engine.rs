@@ -156,7 +156,11 @@ fn apply_rules(
         if !core.without.is_empty() && core.without.contains(rule.name) {
             continue;
         }
-        let mut ctx = Ctx { store, core };
+        let mut ctx = Ctx {
+            store,
+            core,
+            budget,
+        };
         let Some(next) = (rule.law)(&mut ctx, term) else {
             continue;
         };
@@ -171,5 +175,7 @@ fn apply_rules(
         }
         return Ok(Some(next));
     }
+    // What a rule could not find out for want of budget must not be kept as a normal form.
+    budget.check()?;
     Ok(None)
 }

@@ -16,6 +16,7 @@ use crate::{engine, rules};
 /// that have grown from it).
 ///
 /// ```
+/// use sinew_base::Budget;
 /// use sinew_simplify::Simplifier;
 /// use sinew_term::{Sort, TermStore};
 ///
@@ -24,13 +25,13 @@ use crate::{engine, rules};
 /// let (zero, length) = (store.int(0), store.len(x));
 /// let xy = store.concat(&[x, y]);
 /// let front = store.substr(xy, zero, length);
-/// let mut simplifier = Simplifier::new();
-/// assert_eq!(simplifier.simplify(&mut store, front), x);
+/// let (mut simplifier, budget) = (Simplifier::new(), Budget::with_steps(1_000));
+/// assert_eq!(simplifier.simplify(&mut store, front, &budget), Ok(x));
 ///
 /// let a = store.string("a");
 /// let xa = store.concat(&[x, a]);
 /// let impossible = store.contains(x, xa);
-/// assert_eq!(simplifier.simplify(&mut store, impossible), store.false_());
+/// assert_eq!(simplifier.simplify(&mut store, impossible, &budget), Ok(store.false_()));
 /// ```
 pub struct Simplifier {
     pub(crate) core: Core,
@@ -66,14 +67,8 @@ impl Simplifier {
         Ok(simplifier)
     }
 
-    /// The normal form of `term`.
-    pub fn simplify(&mut self, store: &mut TermStore, term: Term) -> Term {
-        self.try_simplify(store, term, &Budget::unlimited())
-            .unwrap_or(term)
-    }
-
     /// The normal form of `term`, unless the budget ends first.
-    pub fn try_simplify(
+    pub fn simplify(
         &mut self,
         store: &mut TermStore,
         term: Term,
@@ -83,7 +78,7 @@ impl Simplifier {
     }
 
     /// Sends every step to `trace` from now on.
-    pub fn set_trace(&mut self, trace: impl Trace + 'static) {
+    pub fn set_trace(&mut self, trace: impl Trace + Send + 'static) {
         self.core.trace = Some(Box::new(trace));
     }
 

@@ -5,13 +5,16 @@ mod common;
 
 use common::instances::instances;
 use common::{Rng, World, evaluate};
+use sinew_base::Budget;
 use sinew_simplify::{Simplifier, rule_names};
 use sinew_smtlib::print_term;
 use sinew_term::{Sort, Term, postorder};
 
 /// Checks one term in some models, and that its normal form is its own normal form.
 fn check(world: &mut World, simplifier: &mut Simplifier, rng: &mut Rng, term: Term, models: usize) {
-    let normal = simplifier.simplify(&mut world.store, term);
+    let normal = simplifier
+        .simplify(&mut world.store, term, &Budget::unlimited())
+        .expect("no limit");
     // Languages are compared by their words.
     let [left, right] = [term, normal].map(|side| match world.store.sort(side) {
         Sort::RegLan => world.store.in_re(world.symbols[0], side),
@@ -40,7 +43,9 @@ fn check(world: &mut World, simplifier: &mut Simplifier, rng: &mut Rng, term: Te
         }
     }
     // Idempotence, with a cache that has seen nothing.
-    let again = Simplifier::new().simplify(&mut world.store, normal);
+    let again = Simplifier::new()
+        .simplify(&mut world.store, normal, &Budget::unlimited())
+        .expect("no limit");
     if again != normal {
         let text = format!("again: {}", print_term(&world.store, again));
         report(world, term, normal, &text);
@@ -110,7 +115,9 @@ fn every_law_is_needed() {
         let mut world = World::new();
         let term = world.parse(row.term);
         let mut simplifier = Simplifier::new();
-        let normal = simplifier.simplify(&mut world.store, term);
+        let normal = simplifier
+            .simplify(&mut world.store, term, &Budget::unlimited())
+            .expect("no limit");
         let expected = world.parse(row.normal);
         let found = print_term(&world.store, normal);
         if normal != expected {
@@ -123,7 +130,7 @@ fn every_law_is_needed() {
         match Simplifier::without(&[row.law]) {
             Err(unknown) => failures.push(unknown.to_string()),
             Ok(mut less) => {
-                if less.simplify(&mut world.store, term) == normal {
+                if less.simplify(&mut world.store, term, &Budget::unlimited()) == Ok(normal) {
                     failures.push(format!("{} does not need {}", row.term, row.law));
                 }
             }
@@ -146,7 +153,9 @@ fn rules_may_be_switched_off() {
             let sort = *rng.pick(&[Sort::Bool, Sort::Bool, Sort::Int, Sort::String]);
             let depth = 1 + rng.below(3);
             let term = world.random_term(&mut rng, sort, depth);
-            let normal = simplifier.simplify(&mut world.store, term);
+            let normal = simplifier
+                .simplify(&mut world.store, term, &Budget::unlimited())
+                .expect("no limit");
             for _ in 0..3 {
                 let model = world.random_model(&mut rng);
                 let before = evaluate(&world.store, &model, term);
@@ -181,7 +190,9 @@ fn equal_inputs_give_equal_outputs() {
         (0..40)
             .map(|_| {
                 let term = world.random_term(&mut rng, Sort::Bool, 4);
-                let normal = simplifier.simplify(&mut world.store, term);
+                let normal = simplifier
+                    .simplify(&mut world.store, term, &Budget::unlimited())
+                    .expect("no limit");
                 print_term(&world.store, normal)
             })
             .collect::<Vec<_>>()
@@ -202,8 +213,12 @@ fn the_order_of_calls_does_not_show() {
             .collect();
         let mut warm = Simplifier::new();
         for &term in &terms {
-            let first = warm.simplify(&mut world.store, term);
-            let alone = Simplifier::new().simplify(&mut world.store, term);
+            let first = warm
+                .simplify(&mut world.store, term, &Budget::unlimited())
+                .expect("no limit");
+            let alone = Simplifier::new()
+                .simplify(&mut world.store, term, &Budget::unlimited())
+                .expect("no limit");
             assert_eq!(first, alone, "{}", print_term(&world.store, term));
         }
     }
@@ -211,19 +226,19 @@ fn the_order_of_calls_does_not_show() {
 
 #[test]
 fn a_trace_sees_every_step() {
-    use std::{cell::RefCell, rc::Rc};
-    let seen = Rc::new(RefCell::new(Vec::new()));
+    let (sink, seen) = std::sync::mpsc::channel();
     let mut world = World::new();
     let term = world.parse("(str.contains x (str.++ x \"a\"))");
     let mut simplifier = Simplifier::new();
-    let sink = Rc::clone(&seen);
     simplifier.set_trace(
         move |_: &sinew_term::TermStore, rule: &'static str, _: Term, _: Term| {
-            sink.borrow_mut().push(rule);
+            sink.send(rule).expect("somebody listens");
         },
     );
-    simplifier.simplify(&mut world.store, term);
-    let steps = seen.borrow().len() as u64;
+    simplifier
+        .simplify(&mut world.store, term, &Budget::unlimited())
+        .expect("no limit");
+    let steps = seen.try_iter().count() as u64;
     assert!(steps > 0);
     assert_eq!(
         steps,
@@ -245,6 +260,8 @@ fn a_million_nested_operators_do_not_overflow_the_stack() {
             _ => world.store.rev(term),
         };
     }
-    let normal = Simplifier::new().simplify(&mut world.store, term);
+    let normal = Simplifier::new()
+        .simplify(&mut world.store, term, &Budget::unlimited())
+        .expect("no limit");
     assert_eq!(world.store.sort(normal), Sort::String);
 }

@@ -7,6 +7,7 @@
 
 mod answers;
 mod cores;
+mod limits;
 mod query;
 mod recursion;
 mod settings;
@@ -16,12 +17,15 @@ use std::collections::BTreeMap;
 use sinew_smtlib::{Command, Diagnostic, Environment, Levels, Reader};
 use sinew_term::{Term, TermStore};
 
+pub use self::limits::CancelHandle;
+
 use self::settings::quoted;
 use crate::host::{Buffer, Host};
 use crate::memory::Memory;
 use crate::options::{self, Options};
 use crate::portfolio::Efforts;
 use crate::solve::Outcome;
+use crate::watch::Watch;
 
 /// An asserted formula.
 #[derive(Clone, Debug)]
@@ -70,6 +74,8 @@ pub struct Session {
     inferences: BTreeMap<&'static str, u64>,
     /// What earlier queries leave for later ones.
     memory: Memory,
+    cancel: CancelHandle,
+    watch: Watch,
 }
 
 impl Default for Session {
@@ -122,6 +128,8 @@ impl Session {
             efforts: Efforts::new(),
             inferences: BTreeMap::new(),
             memory: Memory::default(),
+            cancel: CancelHandle::default(),
+            watch: Watch::default(),
         };
         session.configure();
         session
@@ -266,6 +274,8 @@ impl Session {
             efforts: std::mem::take(&mut self.efforts),
             inferences: std::mem::take(&mut self.inferences),
             memory: Memory::counting(self.memory.counters),
+            cancel: self.cancel.clone(),
+            watch: std::mem::take(&mut self.watch),
             ..Session::new(self.initial.clone())
         };
         Ok(())

@@ -1,4 +1,5 @@
-//! House rules as tests: the crates' dependency edges, and how source files open.
+//! House rules as tests: the crates' dependency edges, how source files open, who makes budgets and
+//! who looks at the clock.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -223,4 +224,106 @@ fn every_source_file_says_what_it_is() {
             path.display()
         );
     }
+}
+
+/// Who may make a budget that is no part of another one, and why.
+const BUDGETS: &[(&str, &str)] = &[
+    ("sinew-base/src/budget.rs", "says what a budget is"),
+    (
+        "sinew/src/session/limits.rs",
+        "makes that of a query, which all others are parts of",
+    ),
+    (
+        "sinew/src/portfolio.rs",
+        "a thread cannot charge another's budget; it has a share, and reports",
+    ),
+    (
+        "sinew/src/memory/mod.rs",
+        "a check of debug builds, which stops with the query but does not count",
+    ),
+];
+
+/// Who may evaluate without a budget, and why.
+const EVALUATIONS: &[(&str, &str)] = &[
+    (
+        "sinew/src/certify.rs",
+        "gives evaluators the query's budget",
+    ),
+    (
+        "sinew/src/cli/commands.rs",
+        "`sinew eval` and `sinew check` are no queries",
+    ),
+];
+
+/// Who may look at the clock, and why.
+const CLOCKS: &[(&str, &str)] = &[
+    ("sinew/src/watch.rs", "keeps the limits of queries"),
+    ("sinew/src/cli/watch.rs", "ends the process"),
+    ("sinew/src/main.rs", "the process begins there"),
+];
+
+/// The code of the solver's crates, by path below `crates`: without comments and unit tests.
+fn solver_code() -> Vec<(String, String)> {
+    let root = workspace().join("crates");
+    let mut code = Vec::new();
+    for (name, _) in EDGES.iter().filter(|(name, _)| *name != "fray") {
+        let mut pending = vec![root.join(name).join("src")];
+        while let Some(path) = pending.pop() {
+            if path.is_dir() {
+                let entries = std::fs::read_dir(&path).expect("readable");
+                pending.extend(entries.map(|entry| entry.expect("readable").path()));
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("UTF-8");
+            let text = text.split("#[cfg(test)]\n").next().unwrap_or_default();
+            let lines = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"));
+            let path = path.strip_prefix(&root).expect("below");
+            let path = path.to_string_lossy().replace('\\', "/");
+            code.push((path, lines.collect::<Vec<_>>().join("\n")));
+        }
+    }
+    code
+}
+
+/// Fails where code has one of the `marks`, unless the file is one of those that may; and where a
+/// file that may does not.
+fn only_where_allowed(code: &[(String, String)], marks: &[&str], allowed: &[(&str, &str)]) {
+    let marked = |text: &str| marks.iter().find(|mark| text.contains(**mark)).copied();
+    for (path, text) in code {
+        let listed = allowed.iter().any(|(allowed, _)| allowed == path);
+        match marked(text) {
+            Some(mark) => assert!(listed, "{path} has `{mark}`: it is not one of {allowed:?}"),
+            None => assert!(!listed, "{path} need not be listed"),
+        }
+    }
+}
+
+#[test]
+fn work_is_charged_to_the_budget_of_the_query() {
+    let code = solver_code();
+    assert!(code.len() > 100, "the walk found the sources");
+    let budgets = ["Budget::new(", "Budget::unlimited(", "Budget::with_steps("];
+    only_where_allowed(&code, &budgets, BUDGETS);
+    let evaluations = [
+        "Evaluator::new(",
+        "Evaluator::with_limits(",
+        "sinew_semantics::eval",
+        "sinew_semantics::check",
+        " eval(",
+        " check(store",
+        "eval as",
+        "check as",
+    ];
+    let users: Vec<(String, String)> = code
+        .into_iter()
+        .filter(|(path, _)| !path.starts_with("sinew-semantics/"))
+        .collect();
+    only_where_allowed(&users, &evaluations, EVALUATIONS);
+}
+
+#[test]
+fn nobody_else_looks_at_the_clock() {
+    only_where_allowed(&solver_code(), &["Instant::now(", "SystemTime"], CLOCKS);
 }

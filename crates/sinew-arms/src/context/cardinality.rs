@@ -81,7 +81,7 @@ impl Cardinality {
         let language = store.conjunction(key);
         let budget = cx.budget().slice(COUNT_STEPS);
         let size = store.language_size(language, &budget);
-        cx.budget().spend(budget.spent())?;
+        cx.budget().check()?;
         let size = size
             .ok()
             .flatten()
@@ -113,7 +113,7 @@ fn constants(
             Err(_) => break,
         }
     }
-    cx.budget().spend(budget.spent())?;
+    cx.budget().check()?;
     Ok(found)
 }
 

@@ -100,7 +100,7 @@ impl Decompositions {
     ) -> Result<Option<Term>, StopReason> {
         let budget = cx.budget().slice(SPLIT_STEPS);
         let found = cut(regexes.store_mut(), atoms, language, &budget);
-        cx.budget().spend(budget.spent())?;
+        cx.budget().check()?;
         let (atoms, pairs) = match found {
             Ok((atoms, pairs)) if pairs.len() <= MAX_PAIRS => (atoms, pairs),
             Ok(_) | Err(StopReason::Steps) => return Ok(None),

@@ -6,6 +6,7 @@
 //! explanations small.
 
 use rustc_hash::FxHashMap;
+use sinew_base::StopReason;
 use sinew_engine::{PluginContext, Premise};
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Sort, Term, TermStore, postorder};
@@ -27,11 +28,11 @@ pub(super) fn simplify_in_context(
     (simplifier, values): (&mut Simplifier, bool),
     forms: Option<&NormalForms>,
     terms: &[Term],
-) -> bool {
+) -> Result<bool, StopReason> {
     let mut acted = false;
     let mut seen: FxHashMap<Term, InContext> = FxHashMap::default();
     for &term in terms {
-        let found = in_context(cx, simplifier, forms, term).unwrap_or(InContext {
+        let found = in_context(cx, simplifier, forms, term)?.unwrap_or(InContext {
             term,
             simplified: term,
             why: Vec::new(),
@@ -58,7 +59,7 @@ pub(super) fn simplify_in_context(
             }
         }
     }
-    acted
+    Ok(acted)
 }
 
 fn in_context(
@@ -66,7 +67,7 @@ fn in_context(
     simplifier: &mut Simplifier,
     forms: Option<&NormalForms>,
     term: Term,
-) -> Option<InContext> {
+) -> Result<Option<InContext>, StopReason> {
     let (op, args) = (cx.store().op(term), cx.store().args(term).to_vec());
     let mut why = Vec::new();
     let mut replaced = Vec::with_capacity(args.len());
@@ -78,12 +79,13 @@ fn in_context(
         replaced.push(better);
     }
     let instance = cx.store_mut().mk(op, &replaced);
-    let simplified = simplifier.simplify(cx.store_mut(), instance);
-    (simplified != term).then_some(InContext {
+    let budget = cx.budget();
+    let simplified = simplifier.simplify(cx.store_mut(), instance, budget)?;
+    Ok((simplified != term).then_some(InContext {
         term,
         simplified,
         why,
-    })
+    }))
 }
 
 /// What a term is best replaced by, and why it equals that.
@@ -228,9 +230,9 @@ pub(super) fn is_settled(
     simplifier: &mut Simplifier,
     forms: Option<&NormalForms>,
     term: Term,
-) -> bool {
-    in_context(cx, simplifier, forms, term)
-        .is_some_and(|found| is_plain(cx.store(), found.simplified))
+) -> Result<bool, StopReason> {
+    let found = in_context(cx, simplifier, forms, term)?;
+    Ok(found.is_some_and(|found| is_plain(cx.store(), found.simplified)))
 }
 
 /// Whether no extended function occurs, so that equating with it is progress.

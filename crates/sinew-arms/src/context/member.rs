@@ -65,7 +65,7 @@ impl Memberships {
                 conflict(cx, regexes, members, &[])?;
                 continue;
             }
-            self.lengths(cx, regexes, class, members);
+            self.lengths(cx, regexes, class, members)?;
         }
         if acted || self.cardinality.check(cx, regexes, &by_class)? {
             return Ok(true);
@@ -120,7 +120,7 @@ impl Memberships {
             .store_mut()
             .is_empty_conjunction(&key, &budget)
             .unwrap_or(false);
-        outer.spend(budget.spent())?;
+        outer.check()?;
         self.empty.insert(key, empty);
         Ok(empty)
     }
@@ -132,18 +132,22 @@ impl Memberships {
         regexes: &mut RegexOfTerm,
         class: Term,
         members: &[Member],
-    ) {
+    ) -> Result<(), StopReason> {
         if members.len() < 2 {
-            return;
+            return Ok(());
         }
         let key = literals(members);
-        if self.told.insert((class, key.clone()), ()).is_some() {
-            return;
+        if self.told.contains_key(&(class, key.clone())) {
+            return Ok(());
         }
         let store = regexes.store_mut();
         let together = store.conjunction(&key);
-        let Ok(lengths) = store.lengths(together, &Budget::with_steps(LENGTH_STEPS)) else {
-            return;
+        let lengths = store.lengths(together, &cx.budget().slice(LENGTH_STEPS));
+        // What was cut short is looked for again.
+        cx.budget().check()?;
+        self.told.insert((class, key), ());
+        let Ok(lengths) = lengths else {
+            return Ok(());
         };
         let string = members[0].string;
         let length = cx.store_mut().len(string);
@@ -151,6 +155,7 @@ impl Memberships {
             let why = premises(members, string);
             cx.infer(&why, fact, Inference::MemberLength as u32);
         }
+        Ok(())
     }
 
     /// The class's normal form as a language: constants as themselves, components by their own

@@ -140,6 +140,8 @@ pub struct ContextArm {
     credit: u32,
     shared: Shared,
     memory: Memory,
+    /// Terms of which not everything was said, because the budget ended meanwhile.
+    cut_short: Vec<Term>,
 }
 
 /// What a step did.
@@ -181,7 +183,7 @@ impl ContextArm {
         let acted = match step {
             Step::EvaluateConstants => {
                 let how = (&mut self.simplifier, self.steps.ext_simplify);
-                simplify_in_context(cx, how, None, &self.extended)
+                simplify_in_context(cx, how, None, &self.extended)?
             }
             Step::OpenMemberships => self.open_memberships(cx),
             Step::NormalForms => {
@@ -192,7 +194,7 @@ impl ContextArm {
             }
             Step::EvaluateForms => {
                 let how = (&mut self.simplifier, self.steps.ext_simplify);
-                simplify_in_context(cx, how, forms.as_ref(), &self.extended)
+                simplify_in_context(cx, how, forms.as_ref(), &self.extended)?
             }
             Step::Order => self.order.check(cx, &self.predicates, forms.as_ref()),
             Step::Containment => check_containment(
@@ -200,7 +202,7 @@ impl ContextArm {
                 &mut self.simplifier,
                 (&self.predicates, &self.terms),
                 forms.as_ref(),
-            ),
+            )?,
             Step::Packing => {
                 self.packing.check(cx, &self.predicates) | check_places(cx, &self.terms)
             }
@@ -211,7 +213,7 @@ impl ContextArm {
             }
             Step::Characters => {
                 let terms = (&self.predicates[..], &self.terms[..]);
-                self.characters.check(cx, &mut self.regexes, terms)
+                self.characters.check(cx, &mut self.regexes, terms)?
             }
             Step::Equations => match forms {
                 Some(forms) if self.lessons > 0 => {
@@ -221,7 +223,7 @@ impl ContextArm {
                 _ => false,
             },
             Step::Words => return self.search(cx),
-            Step::Expand => self.credit > 0 && self.expand(cx, forms.as_ref()),
+            Step::Expand => self.credit > 0 && self.expand(cx, forms.as_ref())?,
             Step::Split => self.credit > 0 && self.split(cx, forms.as_ref())?,
         };
         Ok(if acted { Done::Acted } else { Done::Nothing })
@@ -283,7 +285,11 @@ impl ContextArm {
     /// Expands extended terms that the context does not settle: inner ones before those they occur
     /// in, and functions before predicates, since what is known of the ones may settle the others;
     /// for the same reason negations wait until splits have brought normal forms as far as they get.
-    fn expand(&mut self, cx: &mut PluginContext<'_, '_>, forms: Option<&NormalForms>) -> bool {
+    fn expand(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        forms: Option<&NormalForms>,
+    ) -> Result<bool, StopReason> {
         let mut open: Vec<(u32, Term, bool)> = Vec::new();
         let forked = forms.is_some_and(|forms| !forms.forks.is_empty());
         for index in 0..self.extended.len() {
@@ -300,7 +306,7 @@ impl ContextArm {
             {
                 continue;
             }
-            if is_settled(cx, &mut self.simplifier, forms, term) {
+            if is_settled(cx, &mut self.simplifier, forms, term)? {
                 continue;
             }
             let rank = match (cx.store().sort(term), value) {
@@ -325,9 +331,9 @@ impl ContextArm {
                 outer.insert(term);
                 continue;
             }
-            self.expanded.insert((term, value));
             let facts =
-                reduce::definition(cx, &mut self.simplifier, &mut self.pieces, term, !value);
+                reduce::definition(cx, &mut self.simplifier, &mut self.pieces, term, !value)?;
+            self.expanded.insert((term, value));
             for fact in facts {
                 cx.lemma(&[fact], Inference::Expand as u32);
                 acted = Some(rank);
@@ -338,7 +344,18 @@ impl ContextArm {
                 acted = Some(rank);
             }
         }
-        acted.is_some()
+        Ok(acted.is_some())
+    }
+
+    /// Tells the engine what the term says of lengths.
+    fn say_lengths(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
+        let budget = cx.budget();
+        for fact in length_facts(cx.store_mut(), &mut self.regexes, term, budget) {
+            cx.lemma(&[fact], Inference::Length as u32);
+        }
+        if budget.exhausted().is_some() {
+            self.cut_short.push(term);
+        }
     }
 
     /// Whether the term says that a string occurs where an index of it says the place.
@@ -410,9 +427,7 @@ impl TheorySolver for ContextArm {
         if op.is_extended() {
             self.extended.push(term);
         }
-        for fact in length_facts(cx.store_mut(), &mut self.regexes, term) {
-            cx.lemma(&[fact], Inference::Length as u32);
-        }
+        self.say_lengths(cx, term);
     }
 
     fn check(
@@ -420,6 +435,9 @@ impl TheorySolver for ContextArm {
         cx: &mut PluginContext<'_, '_>,
         effort: Effort,
     ) -> Result<Verdict, StopReason> {
+        for term in std::mem::take(&mut self.cut_short) {
+            self.say_lengths(cx, term);
+        }
         if effort == Effort::Standard {
             return Ok(Verdict::Consistent);
         }
@@ -440,7 +458,7 @@ impl TheorySolver for ContextArm {
             }
         }
         if gave_up.is_some()
-            && (self.expand(cx, forms.as_ref()) || self.split(cx, forms.as_ref())?)
+            && (self.expand(cx, forms.as_ref())? || self.split(cx, forms.as_ref())?)
         {
             return Ok(Verdict::Consistent);
         }

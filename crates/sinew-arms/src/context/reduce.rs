@@ -10,6 +10,7 @@
 //! what stands before and behind them. What one definition says about a place, the others know.
 
 use rustc_hash::FxHashMap;
+use sinew_base::StopReason;
 use sinew_engine::PluginContext;
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Sort, Term, TermStore};
@@ -34,21 +35,22 @@ struct Builder<'a, 'b, 'c> {
 }
 
 /// The definition of an extended term, as valid formulas; empty if it has none here. A predicate
-/// that is `denied` gets what its negation says.
+/// that is `denied` gets what its negation says. Fails if the budget ends before its parts are
+/// simplified.
 pub(super) fn definition(
     cx: &mut PluginContext<'_, '_>,
     simplifier: &mut Simplifier,
     pieces: &mut Pieces,
     term: Term,
     denied: bool,
-) -> Vec<Term> {
-    let args = cx.store().args(term).to_vec();
+) -> Result<Vec<Term>, StopReason> {
+    let (args, budget) = (cx.store().args(term).to_vec(), cx.budget());
     let mut builder = Builder {
         cx,
         simplifier,
         pieces,
     };
-    match (builder.store().op(term), denied) {
+    let facts = match (builder.store().op(term), denied) {
         (Op::Substr, _) => builder.substring(term, args[0], args[1], args[2]),
         (Op::At, _) => {
             let one = builder.store().int(1);
@@ -81,7 +83,9 @@ pub(super) fn definition(
         }
         (Op::FromInt, _) => builder.numeral(term, args[0]),
         _ => Vec::new(),
-    }
+    };
+    budget.check()?;
+    Ok(facts)
 }
 
 /// What a membership in a language with symbols in it says, as a formula with fresh strings that is
@@ -167,7 +171,10 @@ impl Builder<'_, '_, '_> {
     }
 
     fn simplify(&mut self, term: Term) -> Term {
-        self.simplifier.simplify(self.cx.store_mut(), term)
+        let budget = self.cx.budget();
+        let simplified = self.simplifier.simplify(self.cx.store_mut(), term, budget);
+        // Without budget nothing comes of the definition.
+        simplified.unwrap_or(term)
     }
 
     fn is_true(&mut self, term: Term) -> bool {

@@ -110,6 +110,7 @@ impl Counts {
         store: &mut TermStore,
         regexes: &mut RegexOfTerm,
         atom: Term,
+        budget: &Budget,
     ) -> Vec<Term> {
         let (string, language) = (store.arg(atom, 0), store.arg(atom, 1));
         let Some(language) = regexes
@@ -124,7 +125,7 @@ impl Counts {
             let regexes = regexes.store_mut();
             let without = regexes.words_over(CharSet::single(letter).complement());
             let here = store.apply(count, &[string]);
-            let budget = Budget::with_steps(LANGUAGE_STEPS);
+            let budget = budget.slice(LANGUAGE_STEPS);
             if regexes.is_subset(language, without, &budget) == Ok(true) {
                 let none = store.eq(here, zero);
                 facts.push(store.implies(atom, none));
@@ -186,7 +187,12 @@ mod tests {
         let language = store.str_to_re(one);
         let language = store.re_plus(language);
         let atom = store.in_re(x, language);
-        let facts = counts.of_membership(&mut store, &mut RegexOfTerm::default(), atom);
+        let facts = counts.of_membership(
+            &mut store,
+            &mut RegexOfTerm::default(),
+            atom,
+            &Budget::unlimited(),
+        );
         let (none, some) = (store.int(0), store.int(1));
         let zeros = store.apply(counts.letters[0].1, &[x]);
         let ones = store.apply(counts.letters[1].1, &[x]);

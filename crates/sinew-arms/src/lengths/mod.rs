@@ -88,6 +88,8 @@ pub struct LengthsArm {
     shared: Shared,
     memory: Memory,
     counts: Counts,
+    /// Terms of which not everything was said, because the budget ended meanwhile.
+    cut_short: Vec<Term>,
     /// The problem, if lengths that are enough for it may be used and were not yet looked for.
     assertions: Option<Vec<Term>>,
     /// Lengths that are enough and that the engine was not yet told.
@@ -125,7 +127,7 @@ impl LengthsArm {
         };
         let slice = cx.budget().slice(BOUNDING_STEPS);
         self.enough = enough(cx.store(), &mut self.regexes, &assertions, &slice);
-        cx.budget().spend(slice.spent())?;
+        cx.budget().check()?;
         self.say_enough(cx);
         Ok(())
     }
@@ -144,16 +146,33 @@ impl LengthsArm {
         self.counts.choose(cx.store_mut(), &self.terms);
         for term in [&self.terms[..], &self.predicates].concat() {
             self.say_counts(cx, term);
+            if cx.budget().exhausted().is_some() {
+                self.cut_short.push(term);
+            }
         }
     }
 
     fn say_counts(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
-        let facts = match cx.store().op(term) {
-            Op::InRe => (self.counts).of_membership(cx.store_mut(), &mut self.regexes, term),
-            _ => self.counts.facts(cx.store_mut(), term),
+        let budget = cx.budget();
+        let (store, regexes) = (cx.store_mut(), &mut self.regexes);
+        let facts = match store.op(term) {
+            Op::InRe => self.counts.of_membership(store, regexes, term, budget),
+            _ => self.counts.facts(store, term),
         };
         for fact in facts {
             cx.lemma(&[fact], rules::COUNT);
+        }
+    }
+
+    /// Tells the engine what the term says of lengths and counts.
+    fn say_lengths_and_counts(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
+        let budget = cx.budget();
+        for fact in length_facts(cx.store_mut(), &mut self.regexes, term, budget) {
+            cx.lemma(&[fact], rules::LENGTH);
+        }
+        self.say_counts(cx, term);
+        if budget.exhausted().is_some() {
+            self.cut_short.push(term);
         }
     }
 
@@ -172,10 +191,7 @@ impl TheorySolver for LengthsArm {
             (Sort::Bool, op) if op != Op::Eq => self.predicates.push(term),
             _ => {}
         }
-        for fact in length_facts(cx.store_mut(), &mut self.regexes, term) {
-            cx.lemma(&[fact], rules::LENGTH);
-        }
-        self.say_counts(cx, term);
+        self.say_lengths_and_counts(cx, term);
     }
 
     fn check(
@@ -183,6 +199,9 @@ impl TheorySolver for LengthsArm {
         cx: &mut PluginContext<'_, '_>,
         effort: Effort,
     ) -> Result<Verdict, StopReason> {
+        for term in std::mem::take(&mut self.cut_short) {
+            self.say_lengths_and_counts(cx, term);
+        }
         if effort != Effort::Last {
             return Ok(Verdict::Consistent);
         }

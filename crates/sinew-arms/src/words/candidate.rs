@@ -88,7 +88,6 @@ impl WordSearch {
             (&facts.atoms, terms),
             &slice,
         );
-        cx.budget().spend(slice.spent())?;
         match found {
             // Only where the search had its own limit does the caller go on.
             Err(StopReason::Steps) if steps < left => Ok(WordSearch::Stopped),

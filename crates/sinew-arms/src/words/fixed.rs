@@ -87,7 +87,7 @@ pub(super) struct Encoder<'a> {
     pub(super) regexes: &'a mut RegexStore,
     pub(super) languages: &'a FxHashMap<Term, Regex>,
     pub(super) integers: &'a dyn Integers,
-    pub(super) budget: &'a Budget,
+    pub(super) budget: &'a Budget<'a>,
     pub(super) circuit: Circuit,
     words: FxHashMap<Term, Rc<Word>>,
     guards: Vec<Guard>,

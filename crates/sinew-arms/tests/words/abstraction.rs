@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use sinew_arms::words::length_facts;
+use sinew_base::Budget;
 use sinew_semantics::{Value, eval};
 use sinew_term::{Op, Term, postorder_all};
 
@@ -10,13 +11,14 @@ use crate::worlds::{World, model, some_words};
 
 #[test]
 fn length_facts_are_valid() {
+    let budget = Budget::unlimited();
     let mut facts_of: FxHashMap<&'static str, usize> = FxHashMap::default();
     for seed in 1..1500 {
         let mut world = World::new(seed);
         let atoms = [world.fact(), world.membership()];
         for term in postorder_all(&world.store, &atoms) {
             let name = world.store.op(term).info().name;
-            let facts = length_facts(&mut world.store, &mut world.regexes, term);
+            let facts = length_facts(&mut world.store, &mut world.regexes, term, &budget);
             for _ in 0..6 {
                 let words = some_words(&mut world);
                 check(&world, term, &facts, &words);

@@ -156,18 +156,18 @@ fn eq_members(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return None;
     }
     let (q, r) = (ctx.arg(a, 1), ctx.arg(b, 1));
-    if ctx.core.regexes.equivalent(ctx.store, q, r) == Some(true) {
+    if ctx.core.regexes.equivalent(ctx.store, q, r, ctx.budget) == Some(true) {
         return Some(ctx.bool(true));
     }
     let apart = ctx
         .core
         .regexes
-        .excludes(ctx.store, &[(q, true), (r, true)])
+        .excludes(ctx.store, &[(q, true), (r, true)], ctx.budget)
         == Some(true);
     let covering = ctx
         .core
         .regexes
-        .excludes(ctx.store, &[(q, false), (r, false)])
+        .excludes(ctx.store, &[(q, false), (r, false)], ctx.budget)
         == Some(true);
     (apart && covering).then(|| ctx.bool(false))
 }
@@ -303,7 +303,7 @@ fn eq_languages(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     if ctx.store.sort(a) != Sort::RegLan {
         return None;
     }
-    let equal = ctx.core.regexes.equivalent(ctx.store, a, b)?;
+    let equal = ctx.core.regexes.equivalent(ctx.store, a, b, ctx.budget)?;
     Some(ctx.bool(equal))
 }
 

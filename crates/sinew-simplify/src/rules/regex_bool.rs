@@ -174,7 +174,7 @@ fn re_inter_literal(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let word = ctx.word(ctx.arg(literal, 0))?.to_vec();
     let mut rest = Vec::new();
     for &r in args.iter().filter(|&&r| r != literal) {
-        match ctx.core.regexes.contains(ctx.store, r, &word) {
+        match ctx.core.regexes.contains(ctx.store, r, &word, ctx.budget) {
             Some(false) => return Some(ctx.store.re_none()),
             Some(true) => {}
             None => rest.push(r),
