@@ -31,6 +31,9 @@ pub trait Host {
         let _ = diagnostic;
     }
 
+    /// A command failed.
+    fn failed(&mut self) {}
+
     /// Sends a channel to `stdout`, `stderr` or a file; the error says why that cannot be.
     fn redirect(&mut self, channel: Channel, target: &str) -> Result<(), String>;
 

@@ -106,9 +106,6 @@ impl Process {
 
 impl Host for Process {
     fn reply(&mut self, text: &str) {
-        if text.starts_with("(error ") {
-            self.watch.failed();
-        }
         if let Err(error) = self.watch.answering().line(text) {
             Process::give_up_on_output(&error);
         }
@@ -123,6 +120,10 @@ impl Host for Process {
         if io::stderr().is_terminal() {
             self.remark(diagnostic.render(&self.origin).trim_end());
         }
+    }
+
+    fn failed(&mut self) {
+        self.watch.failed();
     }
 
     fn redirect(&mut self, channel: Channel, target: &str) -> Result<(), String> {

@@ -26,6 +26,7 @@ impl Session {
             Latest::Answer { .. } => {
                 Err("there is no model: the latest answer was not `sat`".to_owned())
             }
+            Latest::Refused(why) => Err(format!("there is no model: {why}")),
             Latest::Nothing => Err("there is no model: say (check-sat) first".to_owned()),
         }
     }
@@ -135,6 +136,7 @@ impl Session {
             Latest::Answer { .. } => {
                 Err("there is no core: the latest answer was not `unsat`".to_owned())
             }
+            Latest::Refused(why) => Err(format!("there is no core: {why}")),
             Latest::Nothing => Err("there is no core: say (check-sat) first".to_owned()),
         }
     }
@@ -214,6 +216,7 @@ impl Session {
             Latest::Answer { .. } => {
                 return Err("there is no proof: the latest answer was not `unsat`".to_owned());
             }
+            Latest::Refused(why) => return Err(format!("there is no proof: {why}")),
             Latest::Nothing => {
                 return Err("there is no proof: say (check-sat) first".to_owned());
             }

@@ -26,19 +26,22 @@ impl Session {
             true => self.recall(&terms, &budget, host),
             false => self.decide(&terms, &whole(&terms), &mut Tools::default(), &budget, host),
         };
-        let word = match &outcome {
-            Outcome::Sat(_) => "sat",
-            Outcome::Unsat(_) => "unsat",
-            Outcome::Unknown(why) => {
-                if self.options.verbosity > 0 {
-                    host.remark(&format!("unknown: {why}"));
-                }
-                "unknown"
-            }
+        let refused = self.rejected.forbids(&outcome);
+        let (word, remark) = match (&refused, &outcome) {
+            (Some(why), _) => ("unknown", Some(why.clone())),
+            (None, Outcome::Sat(_)) => ("sat", None),
+            (None, Outcome::Unsat(_)) => ("unsat", None),
+            (None, Outcome::Unknown(why)) => ("unknown", Some(why.to_string())),
         };
-        self.latest = Latest::Answer {
-            outcome,
-            assumptions,
+        if let Some(why) = remark.filter(|_| self.options.verbosity > 0) {
+            host.remark(&format!("unknown: {why}"));
+        }
+        self.latest = match refused {
+            Some(why) => Latest::Refused(why),
+            None => Latest::Answer {
+                outcome,
+                assumptions,
+            },
         };
         // The reply goes out before the query is closed: a process that was told to die while it
         // solved does so at that point.
