@@ -57,7 +57,7 @@ use self::packing::Packing;
 use self::places::check_places;
 use self::reduce::Pieces;
 use crate::Shared;
-use crate::words::{Memory, WordSearch, Words, length_facts};
+use crate::words::{Conversions, Memory, WordSearch, Words, length_facts};
 
 /// A step of the strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,6 +140,7 @@ pub struct ContextArm {
     credit: u32,
     shared: Shared,
     memory: Memory,
+    conversions: Conversions,
 }
 
 /// What a step did.
@@ -412,6 +413,9 @@ impl TheorySolver for ContextArm {
         }
         for fact in length_facts(cx.store_mut(), &mut self.regexes, term) {
             cx.lemma(&[fact], Inference::Length as u32);
+        }
+        for fact in self.conversions.register(cx.store_mut(), term) {
+            cx.lemma(&[fact], Inference::Conversion as u32);
         }
     }
 

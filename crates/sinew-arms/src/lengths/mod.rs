@@ -25,7 +25,7 @@ pub use self::enough::enough;
 
 use self::counts::Counts;
 use crate::Shared;
-use crate::words::{Memory, WordSearch, Words, length_facts};
+use crate::words::{Conversions, Memory, WordSearch, Words, length_facts};
 
 /// The inferences of this arm, by the numbers that logs and statistics use.
 pub mod rules {
@@ -37,6 +37,10 @@ pub mod rules {
     ///
     /// `¬(x = "ab" ++ y ∧ x = z ++ "c" ∧ |y| = 0)`
     pub const LESSON: u32 = 2;
+    /// What undoes a conversion.
+    ///
+    /// `n ≥ 0 ⇒ to_int(from_int(n)) = n`
+    pub const CONVERSION: u32 = 32;
     /// A fact about numbers of occurrences of a character.
     ///
     /// `#a("ab" ++ x) = 1 + #a(x)`
@@ -52,6 +56,7 @@ pub mod rules {
         match rule {
             LENGTH => Some("length"),
             LESSON => Some("lesson"),
+            CONVERSION => Some("conversion"),
             COUNT => Some("count"),
             ENOUGH => Some("length-enough"),
             _ => None,
@@ -87,6 +92,7 @@ pub struct LengthsArm {
     words: Words,
     shared: Shared,
     memory: Memory,
+    conversions: Conversions,
     counts: Counts,
     /// The problem, if lengths that are enough for it may be used and were not yet looked for.
     assertions: Option<Vec<Term>>,
@@ -174,6 +180,9 @@ impl TheorySolver for LengthsArm {
         }
         for fact in length_facts(cx.store_mut(), &mut self.regexes, term) {
             cx.lemma(&[fact], rules::LENGTH);
+        }
+        for fact in self.conversions.register(cx.store_mut(), term) {
+            cx.lemma(&[fact], rules::CONVERSION);
         }
         self.say_counts(cx, term);
     }
