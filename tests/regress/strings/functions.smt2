@@ -94,6 +94,6 @@
 (assert (not (p (str.++ y "ab"))))
 (assert (p (str.replace (str.++ y "ac") "c" "")))
 (assert (= (str.to_code (str.at y 0)) (str.to_code x)))
-(assert (= (str.len y) 1 ))
+(assert (and (= (str.len y) 1) (not (= y "c"))))
 (check-sat)
 (pop)

@@ -93,6 +93,7 @@ pub(super) enum Purpose {
 }
 
 /// A guarded part of the circuit.
+#[derive(Clone)]
 pub(super) struct Guard {
     lit: Lit,
     fact: Option<usize>,

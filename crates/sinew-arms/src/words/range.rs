@@ -4,19 +4,26 @@
 //! alone; ruling it out would only bring the next one. So when conversions had part in a clash, words
 //! are looked for once more, with the bounds that arithmetic has for these numbers in place of the
 //! numbers. Without words, the clash is one of the bounds, and rules out all numbers between them.
-//! With words, the numbers that they have are worth trying next.
+//! With words, the numbers that they have are worth trying next; and if there are no words with a
+//! number on the candidate's side of theirs, all of that side is ruled out.
 
+use rustc_hash::FxHashSet;
 use sinew_base::{Integer, StopReason};
 use sinew_sat::{Lit, Outcome};
 use sinew_term::Term;
 
-use super::fixed::{Encoder, Fixed, Guard, Purpose};
+use super::fixed::{Encoder, Fixed, Purpose};
 use super::gates::Cell;
 use super::lesson::{Dependency, Word, merge};
 use super::numeral::MAX_DIGITS;
 
 /// Steps that the second look may take.
 const STEPS: u64 = 20_000;
+/// Numbers of which one side is looked at.
+const SIDES: usize = 4;
+
+/// The least and the greatest value of an integer term, if it has them.
+pub(super) type Bounds = (Option<Integer>, Option<Integer>);
 
 /// What a conversion reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,34 +47,65 @@ pub(super) struct Conversion {
 impl Encoder<'_> {
     /// A better answer than this clash, in which conversions had part; or itself.
     pub(super) fn second_look(&mut self, clash: Fixed) -> Result<Fixed, StopReason> {
-        let mut guards: Vec<Guard> = std::mem::take(&mut self.guards);
-        guards.retain(|guard| guard.purpose == Purpose::Fact);
-        self.guards = guards;
+        self.guards.retain(|guard| guard.purpose == Purpose::Fact);
+        let facts = self.guards.clone();
         for index in 0..self.conversions.len() {
-            self.assume_range(index);
+            let number = self.conversions[index].number;
+            let bounds = match self.store.int_value(number) {
+                Some(value) => (Some(value.clone()), Some(value.clone())),
+                None => self.integers.bounds(number),
+            };
+            self.assume_range(index, bounds);
         }
+        match self.attempt()? {
+            Outcome::Unsat => return Ok(self.clash()),
+            Outcome::Sat => {}
+            Outcome::Unknown(_) => return Ok(clash),
+        }
+        let found = self.numbers_of_words();
+        let numbers: Vec<(Term, Integer)> = found
+            .iter()
+            .map(|(index, value)| (self.conversions[*index].number, value.clone()))
+            .collect();
+        let mut better = clash;
+        for (index, value) in found.into_iter().take(SIDES) {
+            self.guards.clone_from(&facts);
+            if self.assume_side(index, &value) && self.attempt()? == Outcome::Unsat {
+                better = self.clash();
+                break;
+            }
+        }
+        if let Fixed::Clash { suggested, .. } = &mut better {
+            *suggested = numbers;
+        }
+        Ok(better)
+    }
+
+    /// Looks for words under the guards, for a while.
+    fn attempt(&mut self) -> Result<Outcome, StopReason> {
         let slice = self.budget.slice(STEPS);
         let assumptions = self.assumptions();
         let outcome = self.circuit.gates.solve(&assumptions, &slice);
         self.budget.spend(slice.spent())?;
-        Ok(match (outcome, clash) {
-            (Outcome::Unsat, _) => self.clash(),
-            (
-                Outcome::Sat,
-                Fixed::Clash {
-                    facts, integers, ..
-                },
-            ) => Fixed::Clash {
-                facts,
-                integers,
-                suggested: self.numbers_of_words(),
-            },
-            (_, clash) => clash,
-        })
+        Ok(outcome)
     }
 
-    /// Assumes that the word of a conversion has a number between its bounds.
-    fn assume_range(&mut self, index: usize) {
+    /// Assumes that the number of a conversion is on the candidate's side of this one; whether that
+    /// can be said.
+    fn assume_side(&mut self, index: usize, found: &Integer) -> bool {
+        let Some(value) = self.integers.value(self.conversions[index].number) else {
+            return false;
+        };
+        let side = match value < *found {
+            true => (None, Some(found - &Integer::ONE)),
+            false => (Some(found + &Integer::ONE), None),
+        };
+        self.assume_range(index, side)
+    }
+
+    /// Assumes that the word of a conversion has a number between these bounds; whether that can be
+    /// said of its digits.
+    fn assume_range(&mut self, index: usize, (least, most): Bounds) -> bool {
         let Conversion {
             number,
             reads,
@@ -75,13 +113,9 @@ impl Encoder<'_> {
             ref needs,
         } = self.conversions[index];
         if reads == Reads::Code || cells.is_empty() || cells.len() > MAX_DIGITS {
-            return;
+            return false;
         }
         let (cells, needs) = (cells.clone(), needs.clone());
-        let (least, most) = match self.store.int_value(number) {
-            Some(value) => (Some(value.clone()), Some(value.clone())),
-            None => self.integers.bounds(number),
-        };
         let digits: Vec<Lit> = cells.iter().map(|&cell| self.digit(cell)).collect();
         let numeral = self.circuit.gates.and(&digits);
         let mut between = Vec::new();
@@ -107,6 +141,7 @@ impl Encoder<'_> {
             merge(&mut needs, &[]);
             self.assume(lit, None, needs);
         }
+        true
     }
 
     /// Whether the digits in these cells make a number at least, or at most, so large.
@@ -135,11 +170,12 @@ impl Encoder<'_> {
         result
     }
 
-    /// The numbers that the words just found have, where they are others than the candidate's and
-    /// arithmetic does not rule them out.
-    fn numbers_of_words(&self) -> Vec<(Term, Integer)> {
-        let mut numbers: Vec<(Term, Integer)> = Vec::new();
-        for conversion in &self.conversions {
+    /// The numbers that the words just found have, by conversions, where they are others than the
+    /// candidate's and arithmetic does not rule them out.
+    fn numbers_of_words(&self) -> Vec<(usize, Integer)> {
+        let mut numbers: Vec<(usize, Integer)> = Vec::new();
+        let mut seen = FxHashSet::default();
+        for (index, conversion) in self.conversions.iter().enumerate() {
             let Conversion { number, reads, .. } = *conversion;
             let text: Vec<u32> = conversion
                 .cells
@@ -157,17 +193,11 @@ impl Encoder<'_> {
             let possible = least.is_none_or(|least| least <= found)
                 && most.is_none_or(|most| found <= most)
                 && self.store.int_value(number).is_none();
-            if possible
-                && self
-                    .integers
-                    .value(number)
-                    .is_some_and(|value| value != found)
-            {
-                numbers.push((number, found));
+            let other = |value: Integer| value != found;
+            if possible && self.integers.value(number).is_some_and(other) && seen.insert(number) {
+                numbers.push((index, found));
             }
         }
-        numbers.sort_unstable();
-        numbers.dedup();
         numbers
     }
 }
