@@ -36,13 +36,14 @@ pub struct Deepening {
 }
 
 impl Deepening {
-    /// The first bounds on the string variables of `terms`.
+    /// The first bounds on the string variables of `terms`, and on their numerals: nothing else
+    /// keeps the numbers behind those small.
     #[must_use]
     pub fn new(store: &TermStore, terms: &[Term]) -> Deepening {
         let bounds = postorder_all(store, terms)
             .into_iter()
             .filter(|&t| {
-                matches!(store.op(t), Op::Apply(_))
+                matches!(store.op(t), Op::Apply(_) | Op::FromInt)
                     && store.sort(t) == Sort::String
                     && !store.mentions_variables(t)
             })

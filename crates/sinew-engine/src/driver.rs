@@ -7,7 +7,8 @@
 //! theory then explains its part alone, and every clause has one theory that justifies it.
 //!
 //! The levels of the final check: integer feasibility, the plug-in's full effort, agreement of
-//! arithmetic model and e-graph ([`combination`](crate::combination)), the plug-in's last call.
+//! arithmetic model and e-graph ([`combination`](crate::combination)), the plug-in's last call,
+//! agreement of its words and the e-graph.
 
 use sinew_arith::{Check, Conflict, FinalCheck as ArithFinal, Implied, ImpliedEquality};
 use sinew_base::StopReason;
@@ -156,6 +157,9 @@ impl Theory for Driver<'_> {
         if self.incomplete.is_none()
             && (self.consult_plugin(cx, Effort::Last)? || cx.num_vars() > vars)
         {
+            return Ok(FinalCheck::Continue);
+        }
+        if self.incomplete.is_none() && self.arrange_words(cx)? {
             return Ok(FinalCheck::Continue);
         }
         if self.incomplete.is_none() {
@@ -344,7 +348,7 @@ impl Driver<'_> {
 
     /// Literals that were true before the e-graph knew their nodes take effect there; whether
     /// the kernel has something new to look at.
-    fn catch_up(&mut self, cx: &mut Context<'_>) -> bool {
+    pub(crate) fn catch_up(&mut self, cx: &mut Context<'_>) -> bool {
         let before = (cx.trail().len(), cx.num_vars());
         self.state.assign_late(cx);
         !self.propagate_euf(cx) || before != (cx.trail().len(), cx.num_vars())

@@ -149,6 +149,11 @@ const TABLE: &[(Inference, bool, &str)] = &[
         false,
         "(distinct (str.at x 0) (str.at x i) (str.at x (+ i 1)) (str.at x (* 2 i)) (str.at x (* 3 i))) (< (str.len x) 4)",
     ),
+    (
+        Inference::Conversion,
+        false,
+        "(= (str.from_int (str.len x)) (str.from_int i)) (> i (str.len x))",
+    ),
 ];
 
 /// Inferences that lengths make first wherever lengths are known, which is everywhere since every

@@ -154,6 +154,10 @@ inferences! {
     ///
     /// `at(x, i) ≠ at(x, j), at(x, i) ≠ at(x, k), at(x, j) ≠ at(x, k) ⊢ |x| ≥ 2`
     Places = 30 "places";
+    /// What undoes a conversion.
+    ///
+    /// `n ≥ 0 ⇒ to_int(from_int(n)) = n`
+    Conversion = 32 "conversion";
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ use self::packing::Packing;
 use self::places::check_places;
 use self::reduce::Pieces;
 use crate::Shared;
-use crate::words::{Memory, WordSearch, Words, length_facts};
+use crate::words::{Conversions, Memory, WordSearch, Words, length_facts};
 
 /// A step of the strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +142,7 @@ pub struct ContextArm {
     memory: Memory,
     /// Terms of which not everything was said, because the budget ended meanwhile.
     cut_short: Vec<Term>,
+    conversions: Conversions,
 }
 
 /// What a step did.
@@ -428,6 +429,9 @@ impl TheorySolver for ContextArm {
             self.extended.push(term);
         }
         self.say_lengths(cx, term);
+        for fact in self.conversions.register(cx.store_mut(), term) {
+            cx.lemma(&[fact], Inference::Conversion as u32);
+        }
     }
 
     fn check(

@@ -25,7 +25,7 @@ pub use self::enough::enough;
 
 use self::counts::Counts;
 use crate::Shared;
-use crate::words::{Memory, WordSearch, Words, length_facts};
+use crate::words::{Conversions, Memory, WordSearch, Words, length_facts};
 
 /// The inferences of this arm, by the numbers that logs and statistics use.
 pub mod rules {
@@ -37,6 +37,10 @@ pub mod rules {
     ///
     /// `¬(x = "ab" ++ y ∧ x = z ++ "c" ∧ |y| = 0)`
     pub const LESSON: u32 = 2;
+    /// What undoes a conversion.
+    ///
+    /// `n ≥ 0 ⇒ to_int(from_int(n)) = n`
+    pub const CONVERSION: u32 = 32;
     /// A fact about numbers of occurrences of a character.
     ///
     /// `#a("ab" ++ x) = 1 + #a(x)`
@@ -52,6 +56,7 @@ pub mod rules {
         match rule {
             LENGTH => Some("length"),
             LESSON => Some("lesson"),
+            CONVERSION => Some("conversion"),
             COUNT => Some("count"),
             ENOUGH => Some("length-enough"),
             _ => None,
@@ -87,6 +92,7 @@ pub struct LengthsArm {
     words: Words,
     shared: Shared,
     memory: Memory,
+    conversions: Conversions,
     counts: Counts,
     /// Terms of which not everything was said, because the budget ended meanwhile.
     cut_short: Vec<Term>,
@@ -192,6 +198,9 @@ impl TheorySolver for LengthsArm {
             _ => {}
         }
         self.say_lengths_and_counts(cx, term);
+        for fact in self.conversions.register(cx.store_mut(), term) {
+            cx.lemma(&[fact], rules::CONVERSION);
+        }
     }
 
     fn check(

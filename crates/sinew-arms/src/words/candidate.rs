@@ -9,7 +9,7 @@ use sinew_base::{Integer, StopReason};
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::Regex;
 use sinew_simplify::RegexOfTerm;
-use sinew_term::{Sort, Term, TermMap, postorder_all};
+use sinew_term::{Op, Sort, Term, TermMap, postorder_all};
 
 use super::circuit::Memory;
 use super::fixed::{Fixed, Integers, solve_again};
@@ -34,6 +34,8 @@ pub(crate) enum WordSearch {
 struct Candidate {
     values: TermMap<Integer>,
     lengths: TermMap<Integer>,
+    /// Of numbers that are converted.
+    bounds: TermMap<(Option<Integer>, Option<Integer>)>,
 }
 
 impl Integers for Candidate {
@@ -43,6 +45,10 @@ impl Integers for Candidate {
 
     fn length(&self, term: Term) -> Option<Integer> {
         self.lengths.get(term).cloned()
+    }
+
+    fn bounds(&self, term: Term) -> (Option<Integer>, Option<Integer>) {
+        self.bounds.get(term).cloned().unwrap_or_default()
     }
 }
 
@@ -110,6 +116,7 @@ impl WordSearch {
             Fixed::Clash {
                 facts: core,
                 integers,
+                suggested,
             } => {
                 let premises: Vec<Premise> =
                     core.iter().map(|&index| facts.premises[index]).collect();
@@ -129,6 +136,11 @@ impl WordSearch {
                     })
                     .collect();
                 clause.extend(lesson);
+                for (number, value) in suggested {
+                    let value = cx.store_mut().int(value);
+                    let same = cx.store_mut().eq(number, value);
+                    cx.split(same, true);
+                }
                 Ok(WordSearch::Lesson(clause))
             }
         }
@@ -165,8 +177,18 @@ fn candidate(cx: &mut PluginContext<'_, '_>, order: &[Term]) -> Candidate {
     let mut candidate = Candidate {
         values: TermMap::new(),
         lengths: TermMap::new(),
+        bounds: TermMap::new(),
     };
     for &term in order {
+        let converted = match cx.store().op(term) {
+            Op::ToInt | Op::ToCode => Some(term),
+            Op::FromInt => Some(cx.store().arg(term, 0)),
+            _ => None,
+        };
+        if let Some(number) = converted {
+            let bounds = cx.bounds(number);
+            candidate.bounds.insert(number, bounds);
+        }
         match cx.store().sort(term) {
             Sort::Int => {
                 if let Some(value) = cx.int_value(term) {

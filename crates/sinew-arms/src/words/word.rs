@@ -38,7 +38,7 @@ impl Encoder<'_> {
             }
             Op::At => self.slice(term, args[0], args[1], None),
             Op::Substr => self.slice(term, args[0], args[1], Some(args[2])),
-            Op::FromInt => self.numeral(term, args[0]),
+            Op::FromInt => self.from_int(term, args[0]),
             Op::FromCode => self.character(term, args[0]),
             Op::Rev => {
                 let source = self.word_of(args[0]);
@@ -103,19 +103,6 @@ impl Encoder<'_> {
             merge(&mut needs, &word.needs);
         }
         Ok(Word::fixed(term, cells, needs))
-    }
-
-    fn numeral(&mut self, term: Term, number: Term) -> Result<Word, Stuck> {
-        let (value, mut needs) = (self.number(number)?, Vec::new());
-        let mut digits = Vec::new();
-        if value.is_negative() {
-            let negative = Dependency::AtMost(number, Integer::MINUS_ONE);
-            self.need(&mut needs, number, negative);
-        } else {
-            self.need(&mut needs, number, Dependency::Value(number));
-            digits.extend(value.to_string().bytes().map(u32::from));
-        }
-        Ok(Word::fixed(term, self.constant(&digits)?, needs))
     }
 
     fn character(&mut self, term: Term, code: Term) -> Result<Word, Stuck> {
