@@ -15,6 +15,7 @@ mod language;
 mod lesson;
 mod measure;
 mod pattern;
+pub mod rules;
 mod word;
 
 pub use abstraction::length_facts;
