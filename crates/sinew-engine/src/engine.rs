@@ -19,7 +19,7 @@ use crate::inference::{Inferences, Observer};
 use crate::log::Log;
 use crate::model::Model;
 use crate::plugin::TheorySolver;
-use crate::skolem::Definition;
+use crate::skolem::{Definition, FunctionDefinition};
 use crate::state::{Incomplete, POSITIVE, State};
 use crate::stats::Statistics;
 
@@ -479,6 +479,12 @@ impl Engine {
     #[must_use]
     pub fn skolems(&self) -> &[(Term, Definition)] {
         self.state.skolems.all()
+    }
+
+    /// The fresh functions with their definitions, which speak of no fresh symbols.
+    #[must_use]
+    pub fn skolem_functions(&self) -> &[FunctionDefinition] {
+        self.state.skolems.functions()
     }
 
     /// The language with this number that a [`Definition`] speaks of, as a term.

@@ -38,6 +38,6 @@ pub use engine::{Config, Decisions, Engine, Outcome, Reason};
 pub use inference::{Inference, Observer};
 pub use model::{FunctionTable, Model, Value};
 pub use plugin::{Effort, PluginContext, Premise, TheorySolver, Verdict};
-pub use skolem::Definition;
+pub use skolem::{Definition, FunctionDefinition};
 pub use state::Incomplete;
 pub use stats::Statistics;

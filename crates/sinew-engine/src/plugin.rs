@@ -23,7 +23,7 @@ use sinew_term::{Integer, Op, Sort, Term, TermStore};
 use crate::egraph::{FALSE, NodeId, TRUE};
 use crate::inference::Inference;
 use crate::log::EngineRule;
-use crate::skolem::Definition;
+use crate::skolem::{Definition, FunctionDefinition};
 use crate::state::{BOTH, NEGATIVE, POSITIVE, State};
 
 /// How much a plug-in should do.
@@ -155,6 +155,11 @@ impl<'a, 'b> PluginContext<'a, 'b> {
         self.state
             .skolems
             .symbol(self.store, hint, sort, definition)
+    }
+
+    /// Says what a fresh function means that inferences will speak of.
+    pub fn define_function(&mut self, definition: FunctionDefinition) {
+        self.state.skolems.define_function(definition);
     }
 
     // The e-graph.

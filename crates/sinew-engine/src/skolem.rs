@@ -9,7 +9,7 @@
 //! No symbol of a user contains a bar, so names never clash.
 
 use rustc_hash::FxHashMap;
-use sinew_term::{Sort, Term, TermStore};
+use sinew_term::{FunId, Sort, Term, TermStore};
 
 /// What a fresh symbol stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,11 +25,23 @@ pub enum Definition {
     Language(u32),
 }
 
+/// A fresh function of one argument: its body over a bound variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FunctionDefinition {
+    /// The symbol.
+    pub fun: FunId,
+    /// The variable that stands for the argument.
+    pub parameter: Term,
+    /// The value.
+    pub body: Term,
+}
+
 /// The symbols of one engine, in the order of their introduction.
 #[derive(Default)]
 pub(crate) struct Skolems {
     known: FxHashMap<Definition, Term>,
     all: Vec<(Term, Definition)>,
+    functions: Vec<FunctionDefinition>,
 }
 
 impl Skolems {
@@ -57,6 +69,18 @@ impl Skolems {
         self.known.insert(definition, symbol);
         self.all.push((symbol, definition));
         symbol
+    }
+
+    /// Says what a fresh function means.
+    pub(crate) fn define_function(&mut self, definition: FunctionDefinition) {
+        if !self.functions.contains(&definition) {
+            self.functions.push(definition);
+        }
+    }
+
+    /// The fresh functions, which speak of no fresh symbols.
+    pub(crate) fn functions(&self) -> &[FunctionDefinition] {
+        &self.functions
     }
 
     /// All symbols with their definitions, which speak of older ones only.

@@ -111,6 +111,9 @@ impl LengthsArm {
     /// Counts characters from now on.
     fn count(&mut self, cx: &mut PluginContext<'_, '_>) {
         self.counts.choose(cx.store_mut(), &self.terms);
+        for definition in self.counts.definitions(cx.store_mut()) {
+            cx.define_function(definition);
+        }
         for term in [&self.terms[..], &self.predicates].concat() {
             self.say_counts(cx, term);
         }
