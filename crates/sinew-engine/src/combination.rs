@@ -21,8 +21,9 @@ use sinew_term::{Integer, Sort, Term};
 
 use crate::driver::Driver;
 use crate::egraph::NodeId;
-use crate::log::Rule;
+use crate::log::EngineRule;
 use crate::model::{Strings, Valuation, Value, is_function};
+use crate::skolem::Definition;
 use crate::state::{Incomplete, POSITIVE};
 
 /// Splits per final check: further disagreements often vanish with the first.
@@ -239,7 +240,8 @@ impl Driver<'_> {
                 let term = self.constraint_term(constraint);
                 clause.push(self.state.literal(self.store, cx, term, POSITIVE));
             }
-            self.state.axiom(cx, &clause, Rule::Product.of(product));
+            self.state
+                .axiom(cx, &clause, EngineRule::Product.of(product));
         }
         some
     }
@@ -252,13 +254,13 @@ impl Driver<'_> {
         if let Some(&name) = self.state.bridge.names.get(&factor) {
             return name;
         }
-        self.state.fresh += 1;
-        let name = format!("|factor{}", self.state.fresh);
-        let name = self.store.constant(&name, Sort::Int);
+        let definition = Definition::Purify(factor);
+        let skolems = &mut self.state.skolems;
+        let name = skolems.symbol(self.store, "factor", Sort::Int, definition);
         self.state.bridge.names.insert(factor, name);
         let equality = self.store.eq(name, factor);
         let lit = self.state.literal(self.store, cx, equality, POSITIVE);
-        self.state.axiom(cx, &[lit], Rule::Name.of(name));
+        self.state.axiom(cx, &[lit], EngineRule::Name.of(name));
         name
     }
 

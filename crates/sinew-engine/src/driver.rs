@@ -16,7 +16,7 @@ use sinew_sat::{Context, Decide, FinalCheck, Justification, Lit, Theory, Token, 
 use sinew_term::TermStore;
 
 use crate::egraph::{Event, FALSE, NodeId, TRUE};
-use crate::log::Rule;
+use crate::log::EngineRule;
 use crate::model::Model;
 use crate::plugin::{Effort, PluginContext, TheorySolver, Verdict};
 use crate::state::{BOTH, Incomplete, State};
@@ -101,7 +101,7 @@ impl Theory for Driver<'_> {
                 let truth = if value { TRUE } else { FALSE };
                 let why = self.state.egraph.explain(node, truth);
                 clause.extend(why.into_iter().map(|lit| !lit));
-                Rule::Euf.with(0)
+                EngineRule::Euf.with(0)
             }
             _ => {
                 let token = sinew_arith::Token::from_bits(token >> 2);
@@ -246,10 +246,10 @@ impl Driver<'_> {
         goal: Option<Lit>,
     ) -> Justification {
         let Some(log) = &mut self.state.log else {
-            return Rule::Arith.with(0);
+            return EngineRule::Arith.with(0);
         };
         log.leaves(self.store, self.state.bridge.leaves());
-        Rule::Arith.with(log.certificate(certificate, goal))
+        EngineRule::Arith.with(log.certificate(certificate, goal))
     }
 
     fn arith_conflict(&mut self, cx: &mut Context<'_>, conflict: &Conflict) {
@@ -272,7 +272,7 @@ impl Driver<'_> {
                     self.state.statistics.euf_conflicts += 1;
                     let why = self.state.egraph.explain(a, b);
                     let clause: Vec<Lit> = why.into_iter().map(|lit| !lit).collect();
-                    cx.conflict(&clause, Rule::Euf.with(0));
+                    cx.conflict(&clause, EngineRule::Euf.with(0));
                 }
                 return false;
             }
@@ -473,12 +473,15 @@ impl Driver<'_> {
         };
         let mut context = PluginContext::new(self.state, self.store, cx);
         let verdict = plugin.check(&mut context, effort)?;
-        let acted = context.acted();
-        if effort != Effort::Standard
-            && !acted
-            && let Verdict::GaveUp(reason) = verdict
-        {
-            self.incomplete = Some(Incomplete::Theory(reason));
+        let (acted, suppressed) = (context.acted(), context.suppressed());
+        if effort != Effort::Standard && !acted {
+            match verdict {
+                Verdict::GaveUp(reason) => self.incomplete = Some(Incomplete::Theory(reason)),
+                Verdict::Consistent if suppressed && effort == Effort::Last => {
+                    self.incomplete = Some(Incomplete::Theory("a rule is switched off"));
+                }
+                Verdict::Consistent => {}
+            }
         }
         self.register_foreign(cx);
         Ok(acted)

@@ -11,7 +11,9 @@ use sinew_sat::{Context, Lit, Solver, Var};
 use sinew_term::{Integer, Term, TermMap, TermSet, TermStore};
 
 use crate::egraph::{Egraph, NodeId};
+use crate::inference::Inferences;
 use crate::log::Log;
+use crate::skolem::Skolems;
 use crate::stats::Statistics;
 
 /// Clauses for `literal → formula` are needed.
@@ -133,10 +135,9 @@ pub(crate) struct State {
     pub(crate) root_equations: Vec<Lit>,
     pub(crate) log: Option<Log>,
     pub(crate) statistics: Statistics,
-    /// How often each inference of the plug-in was made, by its number.
-    pub(crate) inferences: std::collections::BTreeMap<u32, u64>,
-    pub(crate) observer: Option<crate::plugin::Observer>,
-    pub(crate) fresh: u32,
+    /// What the plug-in has inferred.
+    pub(crate) inferences: Inferences,
+    pub(crate) skolems: Skolems,
 }
 
 impl State {
@@ -161,9 +162,8 @@ impl State {
             root_equations: Vec::new(),
             log,
             statistics: Statistics::default(),
-            inferences: std::collections::BTreeMap::new(),
-            observer: None,
-            fresh: 0,
+            inferences: Inferences::default(),
+            skolems: Skolems::default(),
         }
     }
 

@@ -27,6 +27,7 @@ mod count;
 mod decide;
 mod derivative;
 mod dfa;
+mod expression;
 mod lengths;
 mod member;
 mod nfa;

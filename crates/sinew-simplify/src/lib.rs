@@ -18,6 +18,7 @@ mod poly;
 mod preprocess;
 mod problem;
 mod range;
+mod regex_terms;
 mod regexes;
 mod rules;
 mod simplifier;

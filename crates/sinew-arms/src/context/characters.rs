@@ -16,7 +16,7 @@ use sinew_regex::{CharSet, LengthSet, Nfa, Regex, RegexStore};
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{MAX_CHAR, Op, Sort, Term};
 
-use super::inference::Inference;
+use super::rules;
 use crate::words::within_lengths;
 
 /// Steps that one automaton may take.
@@ -73,9 +73,15 @@ impl Characters {
                     continue;
                 };
                 let store = regexes.store_mut();
-                let (fact, inference) = match cx.store().op(term) {
-                    Op::ToCode => (self.code(cx, store, term, language), Inference::MemberCode),
-                    _ => (position(cx, store, term, language), Inference::MemberIndex),
+                let (fact, rule) = match cx.store().op(term) {
+                    Op::ToCode => (
+                        self.code(cx, store, term, language),
+                        &rules::MEMBERSHIP_CODE,
+                    ),
+                    _ => (
+                        position(cx, store, term, language),
+                        &rules::MEMBERSHIP_INDEX,
+                    ),
                 };
                 // What was cut short is looked for again.
                 budget.check()?;
@@ -85,8 +91,7 @@ impl Characters {
                     if string != source {
                         why.push(Premise::Equal(string, source));
                     }
-                    cx.infer(&why, fact, inference as u32);
-                    acted = true;
+                    acted |= cx.infer(rule, &why, fact);
                 }
             }
         }
@@ -113,8 +118,7 @@ impl Characters {
             let premise = store.and(&[same, valid]);
             let equal = store.eq(x, y);
             let fact = store.implies(premise, equal);
-            cx.lemma(&[fact], Inference::CodeInjective as u32);
-            acted = true;
+            acted |= cx.lemma(&rules::CODE_INJECTIVE, &[fact]);
         }
         acted
     }

@@ -12,8 +12,8 @@ use sinew_simplify::Simplifier;
 use sinew_term::{Op, Term};
 
 use super::extended::best;
-use super::inference::Inference;
 use super::normal::NormalForms;
+use super::rules;
 
 /// Parts of one string that are looked at.
 const MAX_PARTS: usize = 64;
@@ -46,8 +46,7 @@ pub(super) fn check_containment(
         let (whole, pattern) = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
         if let Some(mut why) = refute(cx, simplifier, &links, forms, whole, pattern)? {
             why.push(Premise::Literal(atom, false));
-            cx.conflict(&why, Inference::Containment as u32);
-            acted = true;
+            acted |= cx.conflict(&rules::CONTAINMENT, &why);
         }
     }
     Ok(acted)

@@ -11,8 +11,8 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Sort, Term, TermStore, postorder};
 
-use super::inference::Inference;
 use super::normal::{Atom, NormalForms};
+use super::rules;
 
 /// An extended term as its context makes it.
 struct InContext {
@@ -50,8 +50,7 @@ pub(super) fn simplify_in_context(
                 let mut why = other.why.clone();
                 why.extend_from_slice(&found.why);
                 let fact = cx.store_mut().eq(other.term, found.term);
-                cx.infer(&why, fact, Inference::ExtEqual as u32);
-                acted = true;
+                acted |= cx.infer(&rules::EXT_EQ, &why, fact);
             }
             Some(_) => {}
             None => {
@@ -251,15 +250,15 @@ fn infer(cx: &mut PluginContext<'_, '_>, found: &InContext) -> bool {
     } = found;
     if cx.store().sort(term) == Sort::Bool {
         let (value, known) = (cx.value(term), cx.store().bool_value(simplified));
-        match (value, known) {
-            (Some(value), Some(known)) if value == known => return false,
+        return match (value, known) {
+            (Some(value), Some(known)) if value == known => false,
             (_, Some(known)) => {
                 let fact = if known {
                     term
                 } else {
                     cx.store_mut().not(term)
                 };
-                cx.infer(&found.why, fact, Inference::Simplify as u32);
+                cx.infer(&rules::EXT_SIMPLIFY, &found.why, fact)
             }
             // A predicate that holds passes on what it has become.
             (Some(value), None) => {
@@ -273,16 +272,14 @@ fn infer(cx: &mut PluginContext<'_, '_>, found: &InContext) -> bool {
                 }
                 let mut why = found.why.clone();
                 why.push(Premise::Literal(term, value));
-                cx.infer(&why, fact, Inference::Simplify as u32);
+                cx.infer(&rules::EXT_SIMPLIFY, &why, fact)
             }
-            (None, None) => return false,
-        }
-        return true;
+            (None, None) => false,
+        };
     }
     let fact = cx.store_mut().eq(term, simplified);
     if cx.equal(term, simplified) || cx.value(fact) == Some(true) {
         return false;
     }
-    cx.infer(&found.why, fact, Inference::Simplify as u32);
-    true
+    cx.infer(&rules::EXT_SIMPLIFY, &found.why, fact)
 }

@@ -13,8 +13,8 @@ use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
 use super::cardinality::Cardinality;
-use super::inference::Inference;
 use super::normal::{Atom, NormalForms};
+use super::rules;
 use crate::words::within_lengths;
 
 /// Steps that one emptiness check may take.
@@ -61,8 +61,7 @@ impl Memberships {
         for &class in &classes {
             let members = &by_class[&class];
             if self.is_empty(regexes, literals(members), EMPTINESS_STEPS, cx.budget())? {
-                acted = true;
-                conflict(cx, regexes, members, &[])?;
+                acted |= conflict(cx, regexes, members, &[])?;
                 continue;
             }
             self.lengths(cx, regexes, class, members)?;
@@ -99,8 +98,7 @@ impl Memberships {
         if !self.is_empty(regexes, key, SHAPE_STEPS, cx.budget())? {
             return Ok(false);
         }
-        cx.conflict(&why, Inference::Empty as u32);
-        Ok(true)
+        Ok(cx.conflict(&rules::MEMBERSHIP_EMPTY, &why))
     }
 
     /// Whether these memberships have no word in common, as far as so many steps tell.
@@ -153,7 +151,8 @@ impl Memberships {
         let length = cx.store_mut().len(string);
         if let Some(fact) = within_lengths(cx.store_mut(), length, &lengths) {
             let why = premises(members, string);
-            cx.infer(&why, fact, Inference::MemberLength as u32);
+            // Lengths are arithmetic's; the arm goes on either way.
+            let _ = cx.infer(&rules::MEMBERSHIP_LENGTH, &why, fact);
         }
         Ok(())
     }
@@ -189,8 +188,7 @@ impl Memberships {
             return Ok(false);
         }
         why.extend(premises(members, members[0].string));
-        cx.conflict(&why, Inference::Empty as u32);
-        Ok(true)
+        Ok(cx.conflict(&rules::MEMBERSHIP_EMPTY, &why))
     }
 }
 
@@ -332,7 +330,7 @@ fn conflict(
     regexes: &mut RegexOfTerm,
     members: &[Member],
     more: &[Premise],
-) -> Result<(), StopReason> {
+) -> Result<bool, StopReason> {
     let literals: Vec<(Regex, bool)> = members.iter().map(|m| (m.language, m.positive)).collect();
     let budget = cx.budget().slice(EMPTINESS_STEPS);
     let core: Vec<Member> = match regexes.store_mut().empty_core(&literals, &budget) {
@@ -341,6 +339,5 @@ fn conflict(
     };
     let mut why = premises(&core, core[0].string);
     why.extend_from_slice(more);
-    cx.conflict(&why, Inference::Empty as u32);
-    Ok(())
+    Ok(cx.conflict(&rules::MEMBERSHIP_EMPTY, &why))
 }

@@ -23,7 +23,6 @@ mod equations;
 mod extended;
 mod fork;
 mod implied;
-mod inference;
 mod member;
 mod nielsen;
 mod normal;
@@ -31,16 +30,17 @@ mod order;
 mod packing;
 mod places;
 mod reduce;
+pub mod rules;
+mod skolems;
 mod steps;
 
-pub use inference::Inference;
 pub use steps::Steps;
 
 use rustc_hash::FxHashSet;
-use sinew_base::StopReason;
+use sinew_base::{Budget, StopReason};
 use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
 use sinew_simplify::{RegexOfTerm, Simplifier};
-use sinew_term::{Op, Sort, Term, TermSet, postorder};
+use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder};
 
 use self::cancel::cancel;
 use self::characters::Characters;
@@ -48,14 +48,12 @@ use self::containment::check_containment;
 use self::decompose::Decompositions;
 use self::equations::Equations;
 use self::extended::{is_settled, simplify_in_context};
-use self::fork::Skolems;
 use self::implied::implied;
 use self::member::Memberships;
 use self::normal::NormalForms;
 use self::order::Order;
 use self::packing::Packing;
 use self::places::check_places;
-use self::reduce::Pieces;
 use crate::Shared;
 use crate::words::{Conversions, Memory, WordSearch, Words, length_facts};
 
@@ -131,9 +129,7 @@ pub struct ContextArm {
     order: Order,
     characters: Characters,
     packing: Packing,
-    skolems: Skolems,
     equations: Equations,
-    pieces: Pieces,
     words: Words,
     lessons: u32,
     /// Splits that may be made before words are looked for again.
@@ -241,7 +237,7 @@ impl ContextArm {
             .collect();
         let terms = (&predicates[..], &self.terms[..]);
         let memory = (&mut self.regexes, &mut self.memory);
-        match WordSearch::run(cx, memory, terms, (Inference::Lesson as u32, u64::MAX))? {
+        match WordSearch::run(cx, memory, terms, u64::MAX)? {
             WordSearch::Found(words) => {
                 self.words = words;
                 Ok(Done::Model)
@@ -276,8 +272,7 @@ impl ContextArm {
             if let Some(meaning) = reduce::open_membership(cx, string, regex) {
                 self.said.insert(atom);
                 let fact = cx.store_mut().implies(atom, meaning);
-                cx.lemma(&[fact], Inference::Expand as u32);
-                acted = true;
+                acted |= cx.lemma(&rules::EXT_EXPAND, &[fact]);
             }
         }
         acted
@@ -332,17 +327,18 @@ impl ContextArm {
                 outer.insert(term);
                 continue;
             }
-            let facts =
-                reduce::definition(cx, &mut self.simplifier, &mut self.pieces, term, !value)?;
+            let facts = reduce::definition(cx, &mut self.simplifier, term, !value)?;
             self.expanded.insert((term, value));
             for fact in facts {
-                cx.lemma(&[fact], Inference::Expand as u32);
-                acted = Some(rank);
-                outer.insert(term);
+                if cx.lemma(&rules::EXT_EXPAND, &[fact]) {
+                    acted = Some(rank);
+                    outer.insert(term);
+                }
             }
             for fact in implied(cx, term, &self.extended) {
-                cx.lemma(&[fact], Inference::Implied as u32);
-                acted = Some(rank);
+                if cx.lemma(&rules::EXT_IMPLIED, &[fact]) {
+                    acted = Some(rank);
+                }
             }
         }
         Ok(acted.is_some())
@@ -352,7 +348,7 @@ impl ContextArm {
     fn say_lengths(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
         let budget = cx.budget();
         for fact in length_facts(cx.store_mut(), &mut self.regexes, term, budget) {
-            cx.lemma(&[fact], Inference::Length as u32);
+            let _ = cx.lemma(&crate::words::rules::LENGTH, &[fact]);
         }
         if budget.exhausted().is_some() {
             self.cut_short.push(term);
@@ -396,7 +392,7 @@ impl ContextArm {
         let (decided, open): (Vec<_>, Vec<_>) =
             forms.forks.iter().partition(|fork| fork.is_decided(cx));
         let mut forks = decided.into_iter().chain(open);
-        Ok(forks.any(|fork| fork.split(cx, &mut self.skolems)))
+        Ok(forks.any(|fork| fork.split(cx)))
     }
 
     /// The predicates that say something as they stand.
@@ -430,7 +426,7 @@ impl TheorySolver for ContextArm {
         }
         self.say_lengths(cx, term);
         for fact in self.conversions.register(cx.store_mut(), term) {
-            cx.lemma(&[fact], Inference::Conversion as u32);
+            let _ = cx.lemma(&crate::words::rules::CONVERSION, &[fact]);
         }
     }
 
@@ -470,6 +466,11 @@ impl TheorySolver for ContextArm {
             Some(why) => Ok(Verdict::GaveUp(why)),
             None => Ok(Verdict::Consistent),
         }
+    }
+
+    fn language(&mut self, store: &mut TermStore, number: u32, budget: &Budget) -> Option<Term> {
+        let language = self.decompositions.language(number)?;
+        self.regexes.term_of_regex(store, language, budget)
     }
 
     fn string_value(&mut self, _: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {

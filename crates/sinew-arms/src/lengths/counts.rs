@@ -8,6 +8,7 @@
 //! structure. Every formula here holds in every model that counts, whatever its strings are.
 
 use sinew_base::Budget;
+use sinew_engine::FunctionDefinition;
 use sinew_regex::CharSet;
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
@@ -57,6 +58,25 @@ impl Counts {
             .into_iter()
             .map(|(_, letter)| (letter, function(store, letter)))
             .collect();
+    }
+
+    /// What the functions mean: the number of occurrences of c in s is by how much s is longer than
+    /// `replace_all(s, c, "")`.
+    pub(super) fn definitions(&self, store: &mut TermStore) -> Vec<FunctionDefinition> {
+        let parameter = store.var("s", Sort::String);
+        let (whole, nothing) = (store.len(parameter), store.string(""));
+        let mut definitions = Vec::new();
+        for &(letter, fun) in &self.letters {
+            let letter = store.code_points(&[letter]);
+            let others = store.replace_all(parameter, letter, nothing);
+            let others = store.len(others);
+            definitions.push(FunctionDefinition {
+                fun,
+                parameter,
+                body: store.sub(whole, others),
+            });
+        }
+        definitions
     }
 
     /// What holds of the counts of a string term.

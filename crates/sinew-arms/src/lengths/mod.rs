@@ -15,6 +15,7 @@
 
 mod counts;
 mod enough;
+pub mod rules;
 
 use sinew_base::StopReason;
 use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
@@ -26,43 +27,6 @@ pub use self::enough::enough;
 use self::counts::Counts;
 use crate::Shared;
 use crate::words::{Conversions, Memory, WordSearch, Words, length_facts};
-
-/// The inferences of this arm, by the numbers that logs and statistics use.
-pub mod rules {
-    /// A valid formula about lengths.
-    ///
-    /// `|x ++ y| = |x| + |y|`
-    pub const LENGTH: u32 = 1;
-    /// Facts and lengths that do not go together.
-    ///
-    /// `¬(x = "ab" ++ y ∧ x = z ++ "c" ∧ |y| = 0)`
-    pub const LESSON: u32 = 2;
-    /// What undoes a conversion.
-    ///
-    /// `n ≥ 0 ⇒ to_int(from_int(n)) = n`
-    pub const CONVERSION: u32 = 32;
-    /// A fact about numbers of occurrences of a character.
-    ///
-    /// `#a("ab" ++ x) = 1 + #a(x)`
-    pub const COUNT: u32 = 64;
-    /// A length that is enough: not valid, but there is a model with it if there is one at all.
-    ///
-    /// `x ∈ (ab)*, contains(x, "ba") ⊢ |x| ≤ 5`
-    pub const ENOUGH: u32 = 65;
-
-    /// The name of an inference in statistics and traces.
-    #[must_use]
-    pub fn name(rule: u32) -> Option<&'static str> {
-        match rule {
-            LENGTH => Some("length"),
-            LESSON => Some("lesson"),
-            CONVERSION => Some("conversion"),
-            COUNT => Some("count"),
-            ENOUGH => Some("length-enough"),
-            _ => None,
-        }
-    }
-}
 
 /// Why the arm lets others go first: lengths were tried often enough.
 const MANY_ROUNDS: &str = "many rounds of lengths without words";
@@ -143,13 +107,16 @@ impl LengthsArm {
         for (variable, most) in std::mem::take(&mut self.enough) {
             let (length, most) = (cx.store_mut().len(variable), cx.store_mut().int(most));
             let bound = cx.store_mut().le(length, most);
-            cx.lemma(&[bound], rules::ENOUGH);
+            let _ = cx.restrict(&rules::LENGTH_BOUND, bound);
         }
     }
 
     /// Counts characters from now on.
     fn count(&mut self, cx: &mut PluginContext<'_, '_>) {
         self.counts.choose(cx.store_mut(), &self.terms);
+        for definition in self.counts.definitions(cx.store_mut()) {
+            cx.define_function(definition);
+        }
         for term in [&self.terms[..], &self.predicates].concat() {
             self.say_counts(cx, term);
             if cx.budget().exhausted().is_some() {
@@ -166,7 +133,7 @@ impl LengthsArm {
             _ => self.counts.facts(store, term),
         };
         for fact in facts {
-            cx.lemma(&[fact], rules::COUNT);
+            let _ = cx.lemma(&rules::COUNT, &[fact]);
         }
     }
 
@@ -174,7 +141,7 @@ impl LengthsArm {
     fn say_lengths_and_counts(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
         let budget = cx.budget();
         for fact in length_facts(cx.store_mut(), &mut self.regexes, term, budget) {
-            cx.lemma(&[fact], rules::LENGTH);
+            let _ = cx.lemma(&crate::words::rules::LENGTH, &[fact]);
         }
         self.say_counts(cx, term);
         if budget.exhausted().is_some() {
@@ -199,7 +166,7 @@ impl TheorySolver for LengthsArm {
         }
         self.say_lengths_and_counts(cx, term);
         for fact in self.conversions.register(cx.store_mut(), term) {
-            cx.lemma(&[fact], rules::CONVERSION);
+            let _ = cx.lemma(&crate::words::rules::CONVERSION, &[fact]);
         }
     }
 
@@ -224,7 +191,7 @@ impl TheorySolver for LengthsArm {
         self.say_enough(cx);
         let terms = (&self.predicates[..], &self.terms[..]);
         let memory = (&mut self.regexes, &mut self.memory);
-        match WordSearch::run(cx, memory, terms, (rules::LESSON, steps))? {
+        match WordSearch::run(cx, memory, terms, steps)? {
             WordSearch::Found(words) => self.words = words,
             WordSearch::Lesson(clause) => {
                 self.shared.tell(cx.store_mut(), &clause);

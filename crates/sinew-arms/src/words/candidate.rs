@@ -14,6 +14,7 @@ use sinew_term::{Op, Sort, Term, TermMap, postorder_all};
 use super::circuit::Memory;
 use super::fixed::{Fixed, Integers, solve_again};
 use super::lesson::Dependency;
+use super::rules;
 
 /// Words for string terms.
 pub(crate) type Words = FxHashMap<Term, Vec<u32>>;
@@ -62,12 +63,12 @@ struct Facts {
 impl WordSearch {
     /// Looks for words for `terms` (string terms, and integer functions of strings, which tie
     /// words to the integer model) under what holds now, `predicates` being the string
-    /// predicates. A clash is sent as a lemma under the number `rule`. The search may take `steps`.
+    /// predicates. A clash is sent as a lemma. The search may take `steps`.
     pub(crate) fn run(
         cx: &mut PluginContext<'_, '_>,
         (regexes, memory): (&mut RegexOfTerm, &mut Memory),
         (predicates, terms): (&[Term], &[Term]),
-        (rule, steps): (u32, u64),
+        steps: u64,
     ) -> Result<WordSearch, StopReason> {
         let facts = collect(cx, predicates);
         let roots: Vec<Term> = facts
@@ -98,7 +99,7 @@ impl WordSearch {
             // Only where the search had its own limit does the caller go on.
             Err(StopReason::Steps) if steps < left => Ok(WordSearch::Stopped),
             Err(reason) => Err(reason),
-            Ok(found) => WordSearch::conclude(cx, &candidate, &facts, found, rule),
+            Ok(found) => WordSearch::conclude(cx, &candidate, &facts, found),
         }
     }
 
@@ -108,7 +109,6 @@ impl WordSearch {
         candidate: &Candidate,
         facts: &Facts,
         found: Fixed,
-        rule: u32,
     ) -> Result<WordSearch, StopReason> {
         match found {
             Fixed::Words(words) => Ok(WordSearch::Found(words)),
@@ -123,7 +123,9 @@ impl WordSearch {
                 let Some(conditions) = conditions(cx, candidate, &integers) else {
                     return Ok(WordSearch::GaveUp("an integer has no value"));
                 };
-                let lesson = teach(cx, &premises, &conditions, rule);
+                let Ok(lesson) = teach(cx, &premises, &conditions) else {
+                    return Ok(WordSearch::GaveUp("a rule is switched off"));
+                };
                 let mut clause: Vec<Term> = core
                     .iter()
                     .map(|&index| facts.atoms[index])
@@ -268,23 +270,27 @@ fn sum(
     Some((sum, value))
 }
 
+/// The engine did not take an inference: its rule is off.
+struct Refused;
+
 /// Tells the engine that these facts do not go with these conditions on integers; returns what it
-/// says of the integers, unless the facts clash by themselves.
+/// says of the integers, unless the facts clash by themselves. Fails if the engine does not want
+/// to hear it.
 fn teach(
     cx: &mut PluginContext<'_, '_>,
     premises: &[Premise],
     conditions: &[Term],
-    rule: u32,
-) -> Option<Term> {
+) -> Result<Option<Term>, Refused> {
+    let sent = |sent: bool| if sent { Ok(()) } else { Err(Refused) };
     let together = match *conditions {
         [] => {
-            cx.conflict(premises, rule);
-            return None;
+            sent(cx.conflict(&rules::FIXED_LENGTH, premises))?;
+            return Ok(None);
         }
         [only] => only,
         _ => cx.store_mut().and(conditions),
     };
     let lesson = cx.store_mut().not(together);
-    cx.infer(premises, lesson, rule);
-    Some(lesson)
+    sent(cx.infer(&rules::FIXED_LENGTH, premises, lesson))?;
+    Ok(Some(lesson))
 }

@@ -18,6 +18,7 @@ mod measure;
 mod numeral;
 mod pattern;
 mod range;
+pub mod rules;
 mod word;
 
 pub use abstraction::length_facts;
