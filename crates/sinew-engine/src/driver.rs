@@ -477,6 +477,7 @@ impl Driver<'_> {
         if effort != Effort::Standard && !acted {
             match verdict {
                 Verdict::GaveUp(reason) => self.incomplete = Some(Incomplete::Theory(reason)),
+                Verdict::Paused(reason) => self.incomplete = Some(Incomplete::Paused(reason)),
                 Verdict::Consistent if suppressed && effort == Effort::Last => {
                     self.incomplete = Some(Incomplete::Theory("a rule is switched off"));
                 }

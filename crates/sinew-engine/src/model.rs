@@ -62,6 +62,19 @@ pub struct Model {
 }
 
 impl Model {
+    /// Gives a constant a value, in place of one that it has.
+    pub fn set_constant(&mut self, fun: FunId, value: Value) {
+        let table = FunctionTable {
+            fun,
+            entries: Vec::new(),
+            default: value,
+        };
+        match self.functions.binary_search_by_key(&fun, |table| table.fun) {
+            Ok(place) => self.functions[place] = table,
+            Err(place) => self.functions.insert(place, table),
+        }
+    }
+
     /// The table of a symbol.
     #[must_use]
     pub fn function(&self, fun: FunId) -> Option<&FunctionTable> {

@@ -45,6 +45,9 @@ pub enum Verdict {
     Consistent,
     /// It cannot tell; ignored at [`Effort::Standard`].
     GaveUp(&'static str),
+    /// It finds the problem hard and wants to be asked again later; ignored at
+    /// [`Effort::Standard`].
+    Paused(&'static str),
 }
 
 /// A theory outside the engine. Everything but `check` has a default.

@@ -91,6 +91,8 @@ pub enum Incomplete {
     Arithmetic,
     /// A plug-in could not tell.
     Theory(&'static str),
+    /// A plug-in wants to be asked again later.
+    Paused(&'static str),
 }
 
 impl Incomplete {
@@ -102,7 +104,7 @@ impl Incomplete {
             Incomplete::Quantifiers => "quantified formulas",
             Incomplete::Nonlinear => "products of variables",
             Incomplete::Arithmetic => "arithmetic reached its limits",
-            Incomplete::Theory(reason) => reason,
+            Incomplete::Theory(reason) | Incomplete::Paused(reason) => reason,
         }
     }
 }

@@ -14,15 +14,19 @@
 mod graph;
 mod lengths;
 mod problem;
+pub mod rules;
 mod system;
 
+use std::collections::BTreeMap;
+
 use sinew_base::{Budget, StopReason};
-use sinew_engine::{Config, Engine, Model, Outcome, Value};
+use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome, Premise, Value};
 use sinew_term::{Op, Sort, Term, TermStore};
 
 use self::graph::{Extent, Graph, NodeId};
 use self::lengths::{Affine, Family};
 use self::problem::Problem;
+use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
 
 /// Nodes of a graph that is asked for solutions.
 const NODES: usize = 100_000;
@@ -36,6 +40,88 @@ const CYCLE_NODES: usize = 2_000;
 const CHARACTERS: usize = 4_000_000;
 /// What free variables are made of.
 const FILLER: u32 = 'a' as u32;
+
+/// The arm. A turn that was too short is taken again from the beginning.
+pub(crate) struct EquationsArm {
+    assertions: Vec<Term>,
+    settings: Settings,
+    refutations: u64,
+    observer: Option<Observer>,
+}
+
+impl EquationsArm {
+    pub(crate) fn new(asserted: &[Asserted], settings: &Settings) -> EquationsArm {
+        EquationsArm {
+            assertions: asserted.iter().map(|one| one.form).collect(),
+            settings: settings.clone(),
+            refutations: 0,
+            observer: None,
+        }
+    }
+
+    /// Whether the refutation may be used; then it is counted and shown.
+    fn refuted(&mut self, store: &TermStore, core: &[usize]) -> bool {
+        let rule = &rules::NIELSEN_GRAPH;
+        if self.settings.without.has(rule.name) {
+            return false;
+        }
+        self.refutations += 1;
+        if let Some(observer) = &mut self.observer {
+            let assertions = core.iter().map(|&at| self.assertions[at]);
+            let premises: Vec<Premise> = assertions.map(|t| Premise::Literal(t, true)).collect();
+            observer(
+                store,
+                &Inference {
+                    rule,
+                    premises: &premises,
+                    conclusion: &[],
+                },
+            );
+        }
+        true
+    }
+}
+
+impl Arm for EquationsArm {
+    fn turn(&mut self, store: &mut TermStore, budget: &Budget) -> Turn {
+        if self.settings.log {
+            return Turn::Declined(Reason::NoLog);
+        }
+        match solve(store, &self.assertions, budget) {
+            Err(reason) => Turn::Paused(Pause::Stopped(reason)),
+            Ok(Answer::GaveUp(why)) => Turn::Declined(Reason::Incomplete(why)),
+            Ok(Answer::Unsat(core)) => match self.refuted(store, &core) {
+                true => Turn::Unsat(core),
+                false => Turn::Declined(Reason::Incomplete("a rule is switched off")),
+            },
+            Ok(Answer::Sat(words, arithmetic)) => {
+                let mut model = arithmetic.unwrap_or_default();
+                for (term, word) in words {
+                    if let Op::Apply(fun) = store.op(term) {
+                        model.set_constant(fun, Value::Str(word));
+                    }
+                }
+                Turn::Sat(model)
+            }
+        }
+    }
+
+    /// What others learn speaks of lengths and Boolean structure, which are not looked at here.
+    fn import(&mut self, _: &mut TermStore, _: &[Term]) {}
+
+    fn inferences(&self) -> BTreeMap<&'static str, u64> {
+        let made = (self.refutations > 0).then_some((rules::NIELSEN_GRAPH.name, self.refutations));
+        made.into_iter().collect()
+    }
+
+    fn set_observer(&mut self, observer: Observer) {
+        self.observer = Some(observer);
+    }
+
+    fn log(&self) -> Option<String> {
+        None
+    }
+}
 
 /// What the arm found.
 #[derive(Debug)]

@@ -40,12 +40,6 @@ const COUNTING: u64 = 6;
 const BOUNDING: u64 = 1;
 const BOUNDING_STEPS: u64 = 50_000;
 
-/// Whether an arm that gave up with this reason may be asked to go on.
-#[must_use]
-pub fn is_tired(reason: &str) -> bool {
-    [MANY_ROUNDS, LONG_ROUND].contains(&reason)
-}
-
 /// The lengths arm; give it to [`Engine::set_plugin`](sinew_engine::Engine::set_plugin).
 #[derive(Default)]
 pub struct LengthsArm {
@@ -153,7 +147,7 @@ impl LengthsArm {
     fn give_way(&mut self, why: &'static str) -> Verdict {
         self.tired += 1;
         self.rounds = 0;
-        Verdict::GaveUp(why)
+        Verdict::Paused(why)
     }
 }
 

@@ -1,0 +1,92 @@
+//! An arm that is a theory of an engine: the engine decides, short strings first.
+
+use std::collections::BTreeMap;
+
+use sinew_base::Budget;
+use sinew_engine::{Config, Engine, Incomplete, Observer, Outcome, TheorySolver};
+use sinew_term::{Term, TermStore};
+
+use crate::Deepening;
+use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
+
+/// The origin of facts that are valid: no assertion.
+const NO_ORIGIN: u32 = u32::MAX;
+
+/// An engine with a theory for strings, or with none.
+pub(crate) struct EngineArm {
+    engine: Engine,
+    deepening: Option<Deepening>,
+}
+
+impl EngineArm {
+    pub(crate) fn boxed(
+        store: &mut TermStore,
+        asserted: &[Asserted],
+        theory: Option<Box<dyn TheorySolver>>,
+        settings: &Settings,
+    ) -> Box<dyn Arm> {
+        let mut config = Config::default();
+        config.cores = true;
+        config.seed = settings.seed;
+        config.log = settings.log;
+        config.without = settings.without.clone();
+        let mut engine = Engine::new(config, store);
+        let deepens = theory.is_some() && settings.steps.finite_models;
+        if let Some(theory) = theory {
+            engine.set_plugin(theory);
+        }
+        for (index, one) in (0..).zip(asserted) {
+            engine.assert_rewritten(store, one.written, one.form, index);
+        }
+        let forms: Vec<Term> = asserted.iter().map(|one| one.form).collect();
+        let deepening = deepens.then(|| Deepening::new(store, &forms));
+        Box::new(EngineArm { engine, deepening })
+    }
+}
+
+impl Arm for EngineArm {
+    fn turn(&mut self, store: &mut TermStore, budget: &Budget) -> Turn {
+        let outcome = match &mut self.deepening {
+            Some(deepening) => deepening.check(&mut self.engine, store, budget),
+            None => self.engine.check(store, &[], budget),
+        };
+        match outcome {
+            Outcome::Sat => match self.engine.model() {
+                Some(model) => Turn::Sat(model.clone()),
+                None => Turn::Declined(Reason::Internal("no model was kept")),
+            },
+            Outcome::Unsat => {
+                let core = self.engine.unsat_core().iter();
+                Turn::Unsat(core.map(|&index| index as usize).collect())
+            }
+            Outcome::Unknown(reason) => match reason {
+                sinew_engine::Reason::Stopped(reason) => Turn::Paused(Pause::Stopped(reason)),
+                sinew_engine::Reason::Internal(what) => Turn::Declined(Reason::Internal(what)),
+                sinew_engine::Reason::Incomplete(Incomplete::Paused(why)) => {
+                    Turn::Paused(Pause::Yielded(why))
+                }
+                sinew_engine::Reason::Incomplete(what) => {
+                    Turn::Declined(Reason::Incomplete(what.describe()))
+                }
+            },
+        }
+    }
+
+    fn import(&mut self, store: &mut TermStore, facts: &[Term]) {
+        for &fact in facts {
+            self.engine.assert(store, fact, NO_ORIGIN);
+        }
+    }
+
+    fn inferences(&self) -> BTreeMap<&'static str, u64> {
+        self.engine.inferences().clone()
+    }
+
+    fn set_observer(&mut self, observer: Observer) {
+        self.engine.set_observer(observer);
+    }
+
+    fn log(&self) -> Option<String> {
+        self.engine.log()
+    }
+}
