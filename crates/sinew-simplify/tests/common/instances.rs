@@ -333,6 +333,7 @@ pub const INSTANCES: &[(&str, &str)] = &[
         "(str.<= (str.++ x \"a\" y) (str.++ x \"ab\" z))",
     ),
     ("str_le_clash", "(str.<= (str.++ \"a\" x) (str.++ \"b\" y))"),
+    ("str_le_successor", "(str.<= (str.++ y \"a\\u{0}\") x)"),
     ("from_code_outside", "(str.from_code (- (- 1) (str.len x)))"),
     ("from_int_negative", "(str.from_int (- (- 1) (str.len x)))"),
     (
