@@ -81,7 +81,10 @@ fn walk(script: &[u8], arguments: &[String], cap: u64, random: &mut Random) -> V
         let micros =
             random.number() % u64::try_from(took.as_micros()).map_or(u64::MAX, |most| most.max(1));
         let after = Some(Duration::from_micros(micros));
-        let Some(stopped) = run(script, arguments, after) else {
+        // One query is cancelled; the others must end as well.
+        let mut arguments = arguments.to_vec();
+        arguments.push("--tlimit-per=1000".to_owned());
+        let Some(stopped) = run(script, &arguments, after) else {
             continue;
         };
         if let Some(late) = stopped.latest.filter(|&late| late > SOON) {

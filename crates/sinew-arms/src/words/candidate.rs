@@ -184,7 +184,7 @@ fn candidate(cx: &mut PluginContext<'_, '_>, order: &[Term]) -> Candidate {
     for &term in order {
         let converted = match cx.store().op(term) {
             Op::ToInt | Op::ToCode => Some(term),
-            Op::FromInt => Some(cx.store().arg(term, 0)),
+            Op::FromInt | Op::FromCode => Some(cx.store().arg(term, 0)),
             _ => None,
         };
         if let Some(number) = converted {

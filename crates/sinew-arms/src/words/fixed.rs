@@ -21,7 +21,7 @@ use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 use super::circuit::{Circuit, Memory, Statement, Wanted};
 use super::gates::Cell;
 use super::lesson::{Dependency, Part, Word, merge};
-use super::range::Conversion;
+use super::range::{Conversion, codes};
 
 /// Above this many unknown positions the circuit is not built.
 const MAX_CELLS: usize = 20_000;
@@ -218,6 +218,7 @@ fn is_open_word(store: &TermStore, term: Term) -> bool {
             Op::Apply(_)
                 | Op::Ite
                 | Op::FromInt
+                | Op::FromCode
                 | Op::Replace
                 | Op::ReplaceAll
                 | Op::ReplaceRe
@@ -264,8 +265,17 @@ fn character_sets(
             Op::ToInt | Op::FromInt | Op::IsDigit => {
                 singles.extend(u32::from(b'0')..=u32::from(b'9'))
             }
-            Op::ToCode => singles.extend(code(integers.value(term))),
-            Op::FromCode => singles.extend(code(integers.value(store.arg(term, 0)))),
+            Op::ToCode | Op::FromCode => {
+                let number = match store.op(term) {
+                    Op::ToCode => term,
+                    _ => store.arg(term, 0),
+                };
+                singles.extend(code(integers.value(number)));
+                let (least, most) = integers.bounds(number);
+                let above = least.map(|least| Dependency::AtLeast(number, least));
+                let below = most.map(|most| Dependency::AtMost(number, most));
+                sets.extend(above.iter().chain(&below).map(codes));
+            }
             Op::ToLower | Op::ToUpper => {
                 singles.extend((b'a'..=b'z').chain(b'A'..=b'Z').map(u32::from));
             }

@@ -9,8 +9,9 @@
 
 use rustc_hash::FxHashSet;
 use sinew_base::{Integer, StopReason};
+use sinew_regex::CharSet;
 use sinew_sat::{Lit, Outcome};
-use sinew_term::Term;
+use sinew_term::{MAX_CHAR, Term};
 
 use super::fixed::{Encoder, Fixed, Purpose};
 use super::gates::Cell;
@@ -32,7 +33,7 @@ pub(super) enum Reads {
     Number,
     /// `str.from_int`: a numeral without zeros in front.
     Numeral,
-    /// `str.to_code`: a character, or a word that is none.
+    /// `str.to_code` or `str.from_code`: a character, or a word that is none.
     Code,
 }
 
@@ -104,44 +105,78 @@ impl Encoder<'_> {
     }
 
     /// Assumes that the word of a conversion has a number between these bounds; whether that can be
-    /// said of its digits.
-    fn assume_range(&mut self, index: usize, (least, most): Bounds) -> bool {
+    /// said of its characters.
+    fn assume_range(&mut self, index: usize, bounds: Bounds) -> bool {
         let Conversion {
             number,
             reads,
             ref cells,
             ref needs,
         } = self.conversions[index];
-        if reads == Reads::Code || cells.is_empty() || cells.len() > MAX_DIGITS {
-            return false;
-        }
         let (cells, needs) = (cells.clone(), needs.clone());
-        let digits: Vec<Lit> = cells.iter().map(|&cell| self.digit(cell)).collect();
-        let numeral = self.circuit.gates.and(&digits);
-        let mut between = Vec::new();
-        if let Some(least) = least.filter(|least| !least.is_negative()) {
-            let natural = Dependency::AtLeast(number, Integer::ZERO);
-            between.push((numeral, natural));
-            let above = self.compare(&cells, &least, true);
-            between.push((above, Dependency::AtLeast(number, least)));
-        }
-        if let Some(most) = most {
-            let below = match most.is_negative() {
-                true => !numeral,
-                false => {
-                    let below = self.compare(&cells, &most, false);
-                    self.circuit.gates.or(&[!numeral, below])
-                }
-            };
-            between.push((below, Dependency::AtMost(number, most)));
-        }
+        let between = match (reads, &cells[..]) {
+            (Reads::Code, &[cell]) => self.code_between(number, cell, bounds),
+            (Reads::Code, _) | (_, []) => return false,
+            _ if cells.len() > MAX_DIGITS => return false,
+            _ => self.digits_between(number, &cells, bounds),
+        };
+        let said = !between.is_empty();
         for (lit, bound) in between {
             let mut needs = needs.clone();
             self.need(&mut needs, number, bound);
             merge(&mut needs, &[]);
             self.assume(lit, None, needs);
         }
-        true
+        said
+    }
+
+    /// Whether the code of a character is between these bounds, as far as the alphabet tells.
+    fn code_between(
+        &mut self,
+        number: Term,
+        cell: Cell,
+        (least, most): Bounds,
+    ) -> Vec<(Lit, Dependency)> {
+        let mut between = Vec::new();
+        let above = least.map(|least| Dependency::AtLeast(number, least));
+        let below = most.map(|most| Dependency::AtMost(number, most));
+        for bound in above.into_iter().chain(below) {
+            let set = codes(&bound);
+            if self.circuit.alphabet.tells(&set) {
+                let ranges = self.circuit.alphabet.ranges(&set);
+                between.push((self.circuit.gates.within(cell, &ranges), bound));
+            }
+        }
+        between
+    }
+
+    /// Whether the digits in these cells make a number between these bounds; without digits, −1.
+    fn digits_between(
+        &mut self,
+        number: Term,
+        cells: &[Cell],
+        (least, most): Bounds,
+    ) -> Vec<(Lit, Dependency)> {
+        let digits: Vec<Lit> = cells.iter().map(|&cell| self.digit(cell)).collect();
+        let numeral = self.circuit.gates.and(&digits);
+        let mut between = Vec::new();
+        if let Some(least) = least.filter(|least| !least.is_negative()) {
+            let natural = Dependency::AtLeast(number, Integer::ZERO);
+            between.push((numeral, natural));
+            let above = self.compare(cells, &least, true);
+            between.push((above, Dependency::AtLeast(number, least)));
+        }
+        if let Some(most) = most {
+            let below = match most.is_negative() {
+                true => !numeral,
+                false => {
+                    let below = self.compare(cells, &most, false);
+                    self.circuit.gates.or(&[!numeral, below])
+                }
+            };
+            between.push((below, Dependency::AtMost(number, most)));
+        }
+        between
     }
 
     /// Whether the digits in these cells make a number at least, or at most, so large.
@@ -199,6 +234,25 @@ impl Encoder<'_> {
             }
         }
         numbers
+    }
+}
+
+/// The characters whose codes a bound allows.
+pub(super) fn codes(bound: &Dependency) -> CharSet {
+    let code = |value: &Integer| match value.is_negative() {
+        true => None,
+        false => Some(value.to_u32().unwrap_or(u32::MAX)),
+    };
+    match bound {
+        Dependency::AtLeast(_, least) => match code(least).unwrap_or(0) {
+            least if least <= MAX_CHAR => CharSet::range(least, MAX_CHAR),
+            _ => CharSet::empty(),
+        },
+        Dependency::AtMost(_, most) => match code(most) {
+            Some(most) => CharSet::range(0, most.min(MAX_CHAR)),
+            None => CharSet::empty(),
+        },
+        _ => CharSet::full(),
     }
 }
 

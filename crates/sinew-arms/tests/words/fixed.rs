@@ -265,7 +265,7 @@ fn disturb(world: &mut World, table: &mut Table) {
             *value += change;
             continue;
         }
-        let numeral = |&&term: &&Term| world.store.op(term) == Op::FromInt;
+        let numeral = |&&term: &&Term| matches!(world.store.op(term), Op::FromInt | Op::FromCode);
         if let Some(&term) = table.lengths.keys().filter(numeral).min() {
             table.lengths.insert(term, change.abs());
         }

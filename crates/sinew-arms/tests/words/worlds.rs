@@ -111,6 +111,7 @@ impl World {
             let side = match self.dice.below(4) {
                 0 => self.store.at(other, number),
                 1 => s,
+                2 => self.store.from_code(number),
                 _ => self.store.from_int(number),
             };
             sides.push(side);

@@ -7,7 +7,8 @@ use super::{Rule, rules};
 use crate::context::Ctx;
 
 pub(super) const LT: &[Rule] = rules![str_lt_is_le];
-pub(super) const LE: &[Rule] = rules![str_le_trivial, str_le_strip, str_le_clash];
+pub(super) const LE: &[Rule] =
+    rules![str_le_trivial, str_le_strip, str_le_clash, str_le_successor];
 
 /// `s < t = ¬(t ≤ s)`
 fn str_lt_is_le(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
@@ -42,4 +43,19 @@ fn str_le_clash(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t] = ctx.args(term);
     let (c, d) = (ctx.first_char(s)?, ctx.first_char(t)?);
     (c != d).then(|| ctx.bool(c < d))
+}
+
+/// `s·"\u{0}" ≤ t = ¬(t ≤ s)`: no string is between s and that
+fn str_le_successor(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, t] = ctx.args(term);
+    let mut parts = ctx.pieces(s);
+    let last = parts.pop()?;
+    let (0, rest) = ctx.word(last)?.split_last()? else {
+        return None;
+    };
+    let rest = rest.to_vec();
+    parts.push(ctx.literal(&rest));
+    let before = ctx.join(&parts);
+    let at_most = ctx.store.str_le(t, before);
+    Some(ctx.store.not(at_most))
 }
