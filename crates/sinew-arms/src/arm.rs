@@ -214,7 +214,11 @@ mod tests {
         let mut rules: BTreeMap<&str, &Rule> = BTreeMap::new();
         for rule in ARMS.iter().flat_map(|spec| spec.rules).copied().flatten() {
             let known = *rules.entry(rule.name).or_insert(rule);
-            assert!(std::ptr::eq(known, *rule), "two rules are called {}", rule.name);
+            assert!(
+                std::ptr::eq(known, *rule),
+                "two rules are called {}",
+                rule.name
+            );
         }
     }
 }

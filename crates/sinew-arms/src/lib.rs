@@ -13,8 +13,6 @@ pub mod lengths;
 mod shared;
 pub mod words;
 
-pub use arm::{
-    ARMS, Arm, ArmSpec, Asserted, Pause, Reason, Settings, Turn, without_strings,
-};
+pub use arm::{ARMS, Arm, ArmSpec, Asserted, Pause, Reason, Settings, Turn, without_strings};
 pub use deepen::Deepening;
 pub use shared::{Lessons, Shared};

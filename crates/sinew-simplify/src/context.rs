@@ -3,8 +3,8 @@
 //! A rule is a function of a [`Ctx`] and a term whose arguments are in normal form. It must
 //! depend on nothing but the term, so that equal terms always have equal normal forms.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use sinew_base::Budget;
+use rustc_hash::FxHashMap;
+use sinew_base::{Budget, Disabled};
 use sinew_term::{Integer, Op, Term, TermMap, TermStore, postorder};
 
 use crate::engine;
@@ -38,7 +38,7 @@ pub(crate) struct Core {
     pub(crate) cycles: u64,
     pub(crate) trace: Option<Box<dyn Trace + Send>>,
     /// Rules that are switched off, by name.
-    pub(crate) without: FxHashSet<&'static str>,
+    pub(crate) without: Disabled,
 }
 
 impl Core {
@@ -54,7 +54,7 @@ impl Core {
             fired: FxHashMap::default(),
             cycles: 0,
             trace: None,
-            without: FxHashSet::default(),
+            without: Disabled::default(),
         }
     }
 }

@@ -153,7 +153,7 @@ fn apply_rules(
 ) -> Result<Option<Term>, StopReason> {
     let (specific, general) = rules::for_op(store.op(term));
     for rule in specific.iter().chain(general) {
-        if !core.without.is_empty() && core.without.contains(rule.name) {
+        if core.without.has(rule.name) {
             continue;
         }
         let mut ctx = Ctx {

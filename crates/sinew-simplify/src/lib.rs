@@ -25,8 +25,9 @@ mod simplifier;
 mod trace;
 mod words;
 
+pub use passes::rules::ALL as PASSES;
 pub use preprocess::{Preprocessed, Preprocessor};
 pub use problem::{ModelExtension, Origins, Problem};
 pub use regexes::RegexOfTerm;
-pub use simplifier::{Simplifier, UnknownRule, rule_names};
+pub use simplifier::{Simplifier, rule_names};
 pub use trace::Trace;

@@ -1,6 +1,6 @@
 //! Runs the whole-problem passes until nothing changes.
 
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, Disabled, StopReason};
 use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder_all};
 
 use crate::passes;
@@ -51,6 +51,39 @@ impl State<'_> {
         }
         self.problem.assertions = result;
         Ok(changed)
+    }
+
+    /// The assertions, if somebody wants to know what becomes of them.
+    fn traced_assertions(&self) -> Vec<Term> {
+        match self.simplifier.core.trace {
+            Some(_) => self
+                .problem
+                .assertions
+                .iter()
+                .map(|&(term, _)| term)
+                .collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Counts a pass that changed the problem, and shows what it changed into what.
+    fn record(&mut self, name: &'static str, before: &[Term]) {
+        let core = &mut self.simplifier.core;
+        *core.fired.entry(name).or_default() += 1;
+        if let Some(trace) = &mut core.trace {
+            let after: Vec<Term> = self.problem.assertions.iter().map(|&(t, _)| t).collect();
+            let only = |these: &[Term], those: &[Term]| -> Vec<Term> {
+                let others: TermSet = those.iter().copied().collect();
+                these
+                    .iter()
+                    .copied()
+                    .filter(|&t| !others.contains(t))
+                    .collect()
+            };
+            let (gone, new) = (only(before, &after), only(&after, before));
+            let (gone, new) = (self.store.conjunction(&gone), self.store.conjunction(&new));
+            trace.step(self.store, name, gone, new);
+        }
     }
 
     /// Whether the problem is decided.
@@ -145,6 +178,15 @@ impl Preprocessor {
         }
     }
 
+    /// A preprocessor that does without these laws and passes.
+    #[must_use]
+    pub fn without(rules: Disabled) -> Preprocessor {
+        Preprocessor {
+            simplifier: Simplifier::without(rules),
+            fresh: 0,
+        }
+    }
+
     /// The simplifier that it uses.
     pub fn simplifier(&mut self) -> &mut Simplifier {
         &mut self.simplifier
@@ -199,8 +241,13 @@ fn rounds(state: &mut State<'_>) -> Result<(), StopReason> {
             if state.decided() {
                 return Ok(());
             }
+            if state.simplifier.core.without.has(pass.rule.name) {
+                continue;
+            }
+            let before = state.traced_assertions();
             if (pass.run)(state)? {
                 changed = true;
+                state.record(pass.rule.name, &before);
                 state.normalise()?;
             }
         }

@@ -1,8 +1,6 @@
 //! The public face of the rewriter.
 
-use std::fmt;
-
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, Disabled, StopReason};
 use sinew_term::{Term, TermStore};
 
 use crate::context::Core;
@@ -50,21 +48,13 @@ impl Simplifier {
         Simplifier { core: Core::new() }
     }
 
-    /// A simplifier that does without the rules of these names: for finding out what a rule is
-    /// for, or which one is to blame.
-    ///
-    /// # Errors
-    ///
-    /// A name that no rule has.
-    pub fn without(names: &[&str]) -> Result<Simplifier, UnknownRule> {
+    /// A simplifier that does without these rules: for finding out what a rule is for, or which one
+    /// is to blame.
+    #[must_use]
+    pub fn without(rules: Disabled) -> Simplifier {
         let mut simplifier = Simplifier::new();
-        for &name in names {
-            let rule = rules::all()
-                .find(|rule| rule.name == name)
-                .ok_or_else(|| UnknownRule(name.to_owned()))?;
-            simplifier.core.without.insert(rule.name);
-        }
-        Ok(simplifier)
+        simplifier.core.without = rules;
+        simplifier
     }
 
     /// The normal form of `term`, unless the budget ends first.
@@ -106,18 +96,6 @@ impl Simplifier {
         &mut self.core.regexes
     }
 }
-
-/// A name that no rule of the simplifier has.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownRule(pub String);
-
-impl fmt::Display for UnknownRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the simplifier has no rule named {}", self.0)
-    }
-}
-
-impl std::error::Error for UnknownRule {}
 
 /// The names of all rules, sorted.
 #[must_use]

@@ -153,6 +153,24 @@ nary_builders! {
 }
 
 impl TermStore {
+    /// The conjunction of any number of formulas: `true` of none, the formula itself of one.
+    pub fn conjunction(&mut self, formulas: &[Term]) -> Term {
+        match *formulas {
+            [] => self.true_(),
+            [only] => only,
+            _ => self.and(formulas),
+        }
+    }
+
+    /// The disjunction of any number of formulas: `false` of none, the formula itself of one.
+    pub fn disjunction(&mut self, formulas: &[Term]) -> Term {
+        match *formulas {
+            [] => self.false_(),
+            [only] => only,
+            _ => self.or(formulas),
+        }
+    }
+
     /// `true` or `false`.
     pub fn bool(&mut self, value: bool) -> Term {
         self.mk(if value { Op::True } else { Op::False }, &[])

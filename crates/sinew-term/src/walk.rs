@@ -130,6 +130,16 @@ pub struct TermSet {
     len: usize,
 }
 
+impl FromIterator<Term> for TermSet {
+    fn from_iter<I: IntoIterator<Item = Term>>(terms: I) -> TermSet {
+        let mut set = TermSet::new();
+        for term in terms {
+            set.insert(term);
+        }
+        set
+    }
+}
+
 impl TermSet {
     /// An empty set.
     #[must_use]

@@ -32,17 +32,18 @@
 //! assert_eq!(replies, "unknown\n(:reason-unknown timeout)\n");
 //! ```
 
+mod arm_run;
 pub mod certify;
-mod diary;
 pub mod host;
 mod memory;
-mod model;
+mod model_import;
 pub mod options;
 pub mod portfolio;
 pub mod probe;
 mod prove;
 mod quantified;
-mod run;
+mod recorder;
+pub mod rules;
 mod session;
 mod solve;
 pub mod watch;

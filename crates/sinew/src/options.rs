@@ -5,9 +5,9 @@
 //! names by which users of other solvers know them are aliases.
 
 use sinew_arms::context::Steps;
+use sinew_arms::{ARMS, ArmSpec, Settings};
+use sinew_base::Disabled;
 use sinew_smtlib::Dialect;
-
-use crate::portfolio::Arm;
 
 /// The values of all options.
 #[derive(Clone, Debug)]
@@ -46,6 +46,8 @@ pub struct Options {
     pub arms: String,
     pub jobs: u64,
     pub probe: bool,
+    pub without: String,
+    pub list_rules: bool,
 }
 
 impl Default for Options {
@@ -84,6 +86,8 @@ impl Default for Options {
             arms: String::new(),
             jobs: 1,
             probe: false,
+            without: String::new(),
+            list_rules: false,
         }
     }
 }
@@ -93,6 +97,22 @@ impl Options {
     #[must_use]
     pub fn steps(&self) -> Steps {
         Steps::named(&self.context_steps).unwrap_or_default()
+    }
+
+    /// What the options say about arms.
+    pub(crate) fn arm_settings(&self) -> Settings {
+        Settings {
+            seed: self.random_seed,
+            log: self.check_proofs,
+            steps: self.steps(),
+            without: self.disabled(),
+        }
+    }
+
+    /// The rules that are off.
+    #[must_use]
+    pub fn disabled(&self) -> Disabled {
+        Disabled::new(self.without.split(',').filter(|name| !name.is_empty()))
     }
 
     /// How string literals are read.
@@ -115,6 +135,8 @@ pub enum Kind {
     Flag,
     /// A number, with the name of its unit for the help text.
     Number(&'static str),
+    /// Names of rules with commas between them, or none at all.
+    Rules,
     /// Any text, with a name for it in the help text.
     Text(&'static str),
     /// One of these words.
@@ -398,6 +420,33 @@ pub static TABLE: &[OptionSpec] = &[
         flag,
         "Show static features of each query and the order of string procedures, on the diagnostic channel"
     ),
+    OptionSpec {
+        name: "without",
+        short: None,
+        aliases: &[],
+        group: Group::Solving,
+        kind: Kind::Rules,
+        help: "Do without these rules, by the names that `--list-rules` prints: to find the one behind a wrong answer, or what one is worth",
+        get: |o| o.without.clone(),
+        set: |o, v| {
+            let mut unknown = v.split(',').filter(|name| !name.is_empty());
+            if let Some(name) = unknown.find(|name| crate::rules::find(name).is_none()) {
+                return Err(format!(
+                    "names of rules (`{name}` is none; see `--list-rules`)"
+                ));
+            }
+            o.without = v.to_owned();
+            Ok(())
+        },
+    },
+    option!(
+        list_rules,
+        "list-rules",
+        [],
+        Output,
+        flag,
+        "Print every rule by which something is concluded, and exit"
+    ),
     option!(random_seed, "random-seed", ["seed", "smt.random_seed", "sat.random_seed"], Solving, number "seed",
         "Seed of all pseudo-random choices"),
 ];
@@ -462,11 +511,11 @@ fn number(value: &str) -> Result<u64, String> {
 }
 
 fn arms(value: &str) -> Result<String, String> {
-    let known = |name| Arm::find(name).is_some();
+    let known = |name| ArmSpec::find(name).is_some();
     if value.is_empty() || value.split(',').all(known) {
         return Ok(value.to_owned());
     }
-    let names: Vec<&str> = Arm::ALL.iter().map(|arm| arm.name()).collect();
+    let names: Vec<&str> = ARMS.iter().map(|spec| spec.name).collect();
     Err(format!("names out of `{}`", names.join("`, `")))
 }
 
@@ -508,6 +557,7 @@ mod tests {
                 }
                 Kind::Number(_) => "17",
                 Kind::Steps => "fs'",
+                Kind::Rules => "f-split,length",
                 Kind::Text(_) => "text",
                 Kind::Arms(_) => "lengths",
                 Kind::Choice(words) => words[words.len() - 1],

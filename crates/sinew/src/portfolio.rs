@@ -17,58 +17,26 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 
-use sinew_arms::lengths::is_tired;
-use sinew_arms::{Lessons, Shared};
+use sinew_arms::{ArmSpec, Asserted, Lessons, Pause, Shared};
 use sinew_base::{Budget, StopHandle, StopReason};
 use sinew_simplify::{Problem, Simplifier};
 use sinew_term::{Term, TermStore};
 
+use crate::arm_run::{ArmRun, Ended};
 use crate::options::Options;
 use crate::probe::Features;
-use crate::run::{Run, Worded};
 use crate::solve::{Outcome, Unknown};
 
-/// A procedure for strings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Arm {
-    /// Context-dependent simplification (P3).
-    Context,
-    /// Length abstraction (P2 §3.1).
-    Lengths,
-    /// Nielsen's transformation of word equations.
-    Equations,
-}
-
-impl Arm {
-    /// All of them.
-    pub const ALL: &'static [Arm] = &[Arm::Context, Arm::Lengths, Arm::Equations];
-
-    /// The name by which options and statistics know it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Arm::Context => "context",
-            Arm::Lengths => "lengths",
-            Arm::Equations => "equations",
-        }
-    }
-
-    /// The arm with this name.
-    #[must_use]
-    pub fn find(name: &str) -> Option<Arm> {
-        Arm::ALL.iter().copied().find(|arm| arm.name() == name)
-    }
-}
-
 /// An arm and the steps of its first turn.
-type Turn = (Arm, u64);
+type FirstTurn = (&'static ArmSpec, u64);
 
 /// Problems with certain features, and the order of arms for them.
 struct Row {
     /// What the problems have in common.
     title: &'static str,
     applies: fn(&Features) -> bool,
-    turns: &'static [Turn],
+    /// Names of arms with the steps of their first turns.
+    turns: &'static [(&'static str, u64)],
 }
 
 /// The first row that applies is taken.
@@ -76,49 +44,50 @@ static TABLE: &[Row] = &[
     Row {
         title: "regular expressions",
         applies: |f| f.regexes,
-        turns: &[(Arm::Context, 300_000), (Arm::Lengths, 150_000)],
+        turns: &[("context", 300_000), ("lengths", 150_000)],
     },
     Row {
         title: "mostly word equations, conjunctive fragment",
         applies: |f| 2 * f.equations >= f.facts && f.conjunctive,
         turns: &[
-            (Arm::Equations, 100_000),
-            (Arm::Context, 100_000),
-            (Arm::Lengths, 100_000),
+            ("equations", 100_000),
+            ("context", 100_000),
+            ("lengths", 100_000),
         ],
     },
     Row {
         title: "no regular expressions",
         applies: |_| true,
         turns: &[
-            (Arm::Context, 200_000),
-            (Arm::Lengths, 200_000),
-            (Arm::Equations, 50_000),
+            ("context", 200_000),
+            ("lengths", 200_000),
+            ("equations", 50_000),
         ],
     },
 ];
 
-/// In which words the assertions are looked at.
+/// The form in which an arm looks at the assertions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wording {
-    /// As they are.
-    Given,
+enum Form {
+    /// As they are asserted.
+    Asserted,
     /// In the simplifier's normal form, each for itself.
-    Normal,
+    Simplified,
 }
 
-/// The assertions in these words, as far as the budget reaches.
-fn worded(store: &mut TermStore, terms: &[Term], wording: Wording, budget: &Budget) -> Vec<Worded> {
+/// The assertions in this form, as far as the budget reaches.
+fn in_form(store: &mut TermStore, terms: &[Term], form: Form, budget: &Budget) -> Vec<Asserted> {
     let mut simplifier = Simplifier::new();
-    let mut normal = |term: Term| {
-        let normal = simplifier.simplify(store, term, budget);
-        normal.unwrap_or(term)
+    let mut look = |&written: &Term| match form {
+        Form::Asserted => Asserted::as_written(written),
+        Form::Simplified => Asserted {
+            written,
+            form: simplifier
+                .simplify(store, written, budget)
+                .unwrap_or(written),
+        },
     };
-    let look = |&term: &Term| match wording {
-        Wording::Given => (term, term),
-        Wording::Normal => (term, normal(term)),
-    };
-    terms.iter().map(look).collect()
+    terms.iter().map(&mut look).collect()
 }
 
 /// Turns of each round are so many times as long as those of the round before.
@@ -184,25 +153,31 @@ pub struct Report {
 }
 
 /// The arms for a problem with these features, under these options.
-fn plan(features: &Features, options: &Options) -> (&'static str, Vec<Turn>) {
+fn plan(features: &Features, options: &Options) -> (&'static str, Vec<FirstTurn>) {
     let row = TABLE
         .iter()
         .find(|row| (row.applies)(features))
         .unwrap_or(&TABLE[TABLE.len() - 1]);
-    let named = |names: &str| names.split(',').filter_map(Arm::find).collect::<Vec<Arm>>();
+    let named = |names: &str| -> Vec<&'static ArmSpec> {
+        names.split(',').filter_map(ArmSpec::find).collect()
+    };
     let wanted = match (named(&options.arm), named(&options.arms)) {
         (alone, _) if !alone.is_empty() => alone,
         (_, listed) => listed,
     };
-    if wanted.is_empty() {
-        return (row.title, row.turns.to_vec());
-    }
-    let steps = |arm: Arm| {
-        let turn = row.turns.iter().find(|&&(other, _)| other == arm);
+    let steps = |spec: &ArmSpec| {
+        let turn = row.turns.iter().find(|&&(name, _)| name == spec.name);
         turn.map_or(row.turns[0].1, |&(_, steps)| steps)
     };
-    let turns = wanted.into_iter().map(|arm| (arm, steps(arm))).collect();
-    ("as the options say", turns)
+    if wanted.is_empty() {
+        let arms = row
+            .turns
+            .iter()
+            .filter_map(|&(name, _)| ArmSpec::find(name));
+        return (row.title, arms.map(|spec| (spec, steps(spec))).collect());
+    }
+    let turns = wanted.into_iter().map(|spec| (spec, steps(spec)));
+    ("as the options say", turns.collect())
 }
 
 /// Decides a problem that is not trivial.
@@ -218,17 +193,20 @@ pub(crate) fn search(
     let features = Features::of(store, &terms);
     let (title, turns) = plan(&features, options);
     if options.probe {
-        let names: Vec<&str> = turns.iter().map(|(arm, _)| arm.name()).collect();
+        let names: Vec<&str> = turns.iter().map(|(arm, _)| arm.name).collect();
         let (names, none) = (names.join(" "), "");
         let arms = if features.strings { &names } else { none };
         report.probe = format!("(:probe ({features} :order \"{title}\" :arms ({arms})))");
     }
     if !features.strings {
-        let terms = worded(store, &terms, Wording::Given, budget);
-        let mut run = Run::new(store, &terms, None, Shared::default(), options);
-        let outcome = run.turn(store, problem, options, budget);
+        let terms = in_form(store, &terms, Form::Asserted, budget);
+        let mut run = ArmRun::new(store, &terms, None, Shared::default(), options);
+        let ended = run.turn(store, problem, options, budget);
         run.report(report);
-        return outcome;
+        return match ended {
+            Ended::Done(outcome) => outcome,
+            Ended::Paused(pause) => Outcome::Unknown(unknown(pause)),
+        };
     }
     let alone = [(turns[0].0, u64::MAX)];
     let turns = match &turns[..] {
@@ -252,75 +230,98 @@ pub(crate) fn search(
     outcome
 }
 
-fn record(efforts: &mut Efforts, arm: Arm, steps: u64, outcome: &Outcome) {
-    let effort = efforts.entry(arm.name()).or_default();
+/// A pause that nobody will end.
+fn unknown(pause: Pause) -> Unknown {
+    match pause {
+        Pause::Stopped(reason) => Unknown::Stopped(reason),
+        Pause::Yielded(why) => Unknown::Incomplete(why.to_owned()),
+    }
+}
+
+fn record(efforts: &mut Efforts, spec: &ArmSpec, steps: u64, ended: &Ended) {
+    let effort = efforts.entry(spec.name).or_default();
     effort.turns += 1;
     effort.steps += steps;
-    match outcome {
-        Outcome::Sat(_) | Outcome::Unsat(_) => effort.answers += 1,
-        Outcome::Unknown(Unknown::Incomplete(_)) => effort.gave_up += 1,
-        Outcome::Unknown(Unknown::Stopped(_)) => {}
+    match ended {
+        Ended::Done(Outcome::Sat(_) | Outcome::Unsat(_)) => effort.answers += 1,
+        Ended::Done(Outcome::Unknown(_)) | Ended::Paused(Pause::Yielded(_)) => effort.gave_up += 1,
+        Ended::Paused(Pause::Stopped(_)) => {}
     }
+}
+
+/// An arm between its turns.
+struct Waiting {
+    spec: &'static ArmSpec,
+    form: Form,
+    /// The steps of its next turn.
+    steps: u64,
+    run: Option<ArmRun>,
 }
 
 /// One arm at a time.
 fn in_turns(
     store: &mut TermStore,
     problem: &Problem,
-    turns: &[Turn],
+    turns: &[FirstTurn],
     (shared, lessons): (&Shared, &Lessons),
     options: &Options,
     budget: &Budget,
     report: &mut Report,
 ) -> Outcome {
     let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
-    let wordings: &[Wording] = match options.check_proofs {
-        true => &[Wording::Given, Wording::Normal],
-        false => &[Wording::Given],
+    let forms: &[Form] = match options.check_proofs {
+        true => &[Form::Asserted, Form::Simplified],
+        false => &[Form::Asserted],
     };
-    let mut runs: Vec<(Arm, Wording, u64, Option<Run>)> = Vec::new();
-    for &(arm, steps) in turns {
-        runs.extend(wordings.iter().map(|&wording| (arm, wording, steps, None)));
+    let mut waiting: Vec<Waiting> = Vec::new();
+    for &(spec, steps) in turns {
+        waiting.extend(forms.iter().map(|&form| Waiting {
+            spec,
+            form,
+            steps,
+            run: None,
+        }));
     }
     let mut reasons: Vec<String> = Vec::new();
-    while !runs.is_empty() {
+    while !waiting.is_empty() {
         let mut left = Vec::new();
-        for (arm, wording, steps, run) in std::mem::take(&mut runs) {
-            let slice = budget.slice(steps);
-            let mut run = run.unwrap_or_else(|| {
-                let terms = worded(store, &terms, wording, &slice);
-                Run::new(store, &terms, Some(arm), shared.clone(), options)
+        for mut arm in std::mem::take(&mut waiting) {
+            let slice = budget.slice(arm.steps);
+            let mut run = arm.run.take().unwrap_or_else(|| {
+                let terms = in_form(store, &terms, arm.form, &slice);
+                ArmRun::new(store, &terms, Some(arm.spec), shared.clone(), options)
             });
-            let told = run.listen(store, options);
-            let outcome = run.turn(store, problem, options, &slice);
-            record(&mut report.efforts, arm, slice.spent(), &outcome);
+            let imported = run.import(store, options);
+            let ended = run.turn(store, problem, options, &slice);
+            record(&mut report.efforts, arm.spec, slice.spent(), &ended);
             run.report(report);
-            if let Outcome::Unknown(Unknown::Incomplete(why)) = &outcome {
-                report
-                    .reasons
-                    .push(format!("{} gave up: {why}", arm.name()));
-            }
-            report.efforts.entry(arm.name()).or_default().told += told;
+            let name = arm.spec.name;
+            report.efforts.entry(name).or_default().told += imported;
             let rest = budget.check();
-            match (outcome, rest) {
-                (Outcome::Unknown(Unknown::Incomplete(why)), Ok(())) if is_tired(&why) => {
-                    left.push((arm, wording, steps.saturating_mul(GROWTH), Some(run)));
+            match ended {
+                Ended::Done(Outcome::Unknown(Unknown::Incomplete(why))) => {
+                    report.reasons.push(format!("{name} gave up: {why}"));
+                    reasons.push(format!("{name}: {why}"));
                 }
-                (Outcome::Unknown(Unknown::Incomplete(why)), _) => {
-                    reasons.push(format!("{}: {why}", arm.name()));
+                Ended::Done(outcome) => return outcome,
+                Ended::Paused(pause) => {
+                    if let Pause::Yielded(why) = pause {
+                        report.reasons.push(format!("{name} gave up: {why}"));
+                    }
+                    if let Err(reason) = rest {
+                        return Outcome::Unknown(Unknown::Stopped(reason));
+                    }
+                    left.push(Waiting {
+                        steps: arm.steps.saturating_mul(GROWTH),
+                        run: Some(run),
+                        ..arm
+                    });
                 }
-                (Outcome::Unknown(Unknown::Stopped(_)), Ok(())) => {
-                    left.push((arm, wording, steps.saturating_mul(GROWTH), Some(run)));
-                }
-                (Outcome::Unknown(Unknown::Stopped(_)), Err(reason)) => {
-                    return Outcome::Unknown(Unknown::Stopped(reason));
-                }
-                (answer, _) => return answer,
             }
         }
         // Most problems are solved in the first round, and better without.
         lessons.remind(shared);
-        runs = left;
+        waiting = left;
     }
     Outcome::Unknown(Unknown::Incomplete(reasons.join("; ")))
 }
@@ -329,7 +330,7 @@ fn in_turns(
 fn side_by_side(
     store: &TermStore,
     problem: &Problem,
-    turns: &[Turn],
+    turns: &[FirstTurn],
     options: &Options,
     budget: &Budget,
     report: &mut Report,
@@ -342,7 +343,7 @@ fn side_by_side(
     std::thread::scope(|scope| {
         let mut waiting = turns.iter().map(|&(arm, _)| arm);
         let mut running = 0usize;
-        let launch = |arm: Arm| {
+        let launch = |arm: &'static ArmSpec| {
             let (sender, handle) = (sender.clone(), handle.clone());
             let job = move || alone(store, problem, arm, options, (handle, share), &sender);
             let _ = scope.spawn(job);
@@ -355,15 +356,19 @@ fn side_by_side(
         let mut stopped: Option<StopReason> = None;
         let mut answer = None;
         while running > 0 {
-            let Ok((arm, spent, outcome)) = receiver.recv() else {
+            let Ok((arm, spent, ended)) = receiver.recv() else {
                 break;
             };
             running -= 1;
-            record(&mut report.efforts, arm, spent, &outcome);
+            record(&mut report.efforts, arm, spent, &ended);
             let rest = budget.spend(spent);
+            let outcome = match ended {
+                Ended::Done(outcome) => outcome,
+                Ended::Paused(pause) => Outcome::Unknown(unknown(pause)),
+            };
             match outcome {
                 Outcome::Unknown(Unknown::Incomplete(why)) => {
-                    reasons.push(format!("{}: {why}", arm.name()));
+                    reasons.push(format!("{}: {why}", arm.name));
                 }
                 Outcome::Unknown(Unknown::Stopped(reason)) => stopped = stopped.or(Some(reason)),
                 found => {
@@ -382,11 +387,11 @@ fn side_by_side(
             }
         }
         reasons.sort_unstable();
-        let unknown = match stopped {
+        let why = match stopped {
             Some(reason) => Unknown::Stopped(reason),
             None => Unknown::Incomplete(reasons.join("; ")),
         };
-        answer.unwrap_or(Outcome::Unknown(unknown))
+        answer.unwrap_or(Outcome::Unknown(why))
     })
 }
 
@@ -395,28 +400,28 @@ fn side_by_side(
 fn alone(
     store: &TermStore,
     problem: &Problem,
-    arm: Arm,
+    arm: &'static ArmSpec,
     options: &Options,
     (handle, steps): (StopHandle, u64),
-    results: &mpsc::Sender<(Arm, u64, Outcome)>,
+    results: &mpsc::Sender<(&'static ArmSpec, u64, Ended)>,
 ) {
     let budget = Budget::new(Some(steps), handle);
     let work = || {
         let mut store = store.clone();
         let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
-        let terms = worded(&mut store, &terms, Wording::Given, &budget);
-        let mut run = Run::new(&mut store, &terms, Some(arm), Shared::default(), options);
+        let terms = in_form(&mut store, &terms, Form::Asserted, &budget);
+        let mut run = ArmRun::new(&mut store, &terms, Some(arm), Shared::default(), options);
         loop {
-            let outcome = run.turn(&mut store, problem, options, &budget);
-            match &outcome {
-                Outcome::Unknown(Unknown::Incomplete(why)) if is_tired(why) => {}
-                _ => return outcome,
+            match run.turn(&mut store, problem, options, &budget) {
+                Ended::Paused(Pause::Yielded(_)) => {}
+                ended => return ended,
             }
         }
     };
-    let outcome = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        Outcome::Unknown(Unknown::Incomplete("it failed with a defect".to_owned()))
+    let ended = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let why = Unknown::Incomplete("it failed with a defect".to_owned());
+        Ended::Done(Outcome::Unknown(why))
     });
     // Nobody may be listening any more; then the answer is not needed.
-    let _ = results.send((arm, budget.spent(), outcome));
+    let _ = results.send((arm, budget.spent(), ended));
 }

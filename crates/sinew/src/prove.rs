@@ -6,9 +6,8 @@
 //! was found in that wording only. The arm for equations keeps no log, and no other
 //! stage of simplification is used; what only those refute has no proof.
 
-use sinew_arms::Lessons;
+use sinew_arms::{Arm, Lessons};
 use sinew_base::Budget;
-use sinew_engine::Engine;
 use sinew_proof::{Checker, EngineRules};
 use sinew_simplify::Problem;
 use sinew_term::{Term, TermStore};
@@ -39,14 +38,14 @@ pub(crate) fn prove(
     }
 }
 
-/// The engine's log, replayed through the checker, which shares no code with it. Lemmas of a string
+/// The arm's log, replayed through the checker, which shares no code with it. Lemmas of a string
 /// arm and rewordings of assertions are counted there, not checked.
 ///
 /// The engine may have been asked under further assumptions, such as bounds on lengths, which turned
 /// out not to matter. So after a query that was refuted a line says the same of the assertions
 /// alone, if that is so; without such a line there is no proof.
-pub(crate) fn replay(engine: &Engine, budget: &Budget) -> Result<String, Unknown> {
-    let log = engine.log().ok_or_else(|| incomplete("no log was kept"))?;
+pub(crate) fn replay(arm: &dyn Arm, budget: &Budget) -> Result<String, Unknown> {
+    let log = arm.log().ok_or_else(|| incomplete("no log was kept"))?;
     let (mut proof, mut refuted) = (String::with_capacity(log.len()), false);
     let mut checker = Checker::new(EngineRules::default());
     for line in log.lines() {

@@ -65,6 +65,16 @@ pub(crate) struct Tools {
     pub(crate) lessons: Lessons,
 }
 
+impl Tools {
+    /// What a query starts with under these options.
+    pub(crate) fn under(options: &Options) -> Tools {
+        Tools {
+            preprocessor: Preprocessor::without(options.disabled()),
+            lessons: Lessons::default(),
+        }
+    }
+}
+
 /// Decides the conjunction of `assertions`.
 pub(crate) fn solve(
     store: &mut TermStore,

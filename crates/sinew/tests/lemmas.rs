@@ -116,6 +116,28 @@ fn observe(
     }
 }
 
+/// Words made of those of the pool.
+fn word_of(pool: &[Vec<u32>]) -> impl Fn(&mut Random) -> Vec<u32> {
+    move |random: &mut Random| {
+        let mut word = random.pick(pool).clone();
+        match random.below(4) {
+            0 => {
+                for _ in 0..1 + random.below(8) {
+                    let more: &Vec<u32> = random.pick(pool);
+                    word.extend(more);
+                }
+            }
+            1 => word.truncate(random.below(word.len() + 1)),
+            2 => {
+                let start = random.below(word.len() + 1);
+                word.drain(..start);
+            }
+            _ => {}
+        }
+        word
+    }
+}
+
 /// Values near the literals of the problem, so that premises have a chance.
 fn random_model(store: &TermStore, terms: &[Term], random: &mut Random) -> Model {
     let mut pool: Vec<Vec<u32>> = ["", "a", "b", "ab", "0", "edcba"]
@@ -140,25 +162,12 @@ fn random_model(store: &TermStore, terms: &[Term], random: &mut Random) -> Model
             symbols.push(fun);
         }
     }
-    let word = |random: &mut Random| {
-        let mut word = random.pick(&pool).clone();
-        match random.below(4) {
-            0 => {
-                for _ in 0..1 + random.below(8) {
-                    let more: &Vec<u32> = random.pick(&pool);
-                    word.extend(more);
-                }
-            }
-            1 => word.truncate(random.below(word.len() + 1)),
-            2 => {
-                let start = random.below(word.len() + 1);
-                word.drain(..start);
-            }
-            _ => {}
-        }
-        word
-    };
     // Few different words: many premises are equalities.
+    if random.below(8) == 0 {
+        // All literals after each other, for those who want many in one string.
+        pool = vec![pool.concat()];
+    }
+    let word = word_of(&pool);
     let few: Vec<Vec<u32>> = (0..1 + random.below(4)).map(|_| word(random)).collect();
     let mut model = Model::new();
     for fun in symbols {

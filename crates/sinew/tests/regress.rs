@@ -27,7 +27,6 @@ use std::process::{Command, Output, Stdio};
 use libtest_mimic::{Arguments, Failed, Trial};
 use sinew::certify::model_of_definitions;
 use sinew::host::Buffer;
-use sinew::portfolio::Arm;
 use sinew::{Session, Step};
 use sinew_semantics::{Verdict, check};
 use sinew_smtlib::{Command as Smt, Environment, Reader, parse_model, parse_term, print_term};
@@ -186,7 +185,7 @@ fn byte_by_byte(case: &Case) -> Result<(), Failed> {
 const ARM_STEPS: u64 = 40_000;
 
 fn arms(case: &Case) -> Result<(), Failed> {
-    let names: Vec<&str> = Arm::ALL.iter().map(|arm| arm.name()).collect();
+    let names: Vec<&str> = sinew_arms::ARMS.iter().map(|arm| arm.name).collect();
     let mut configurations: Vec<Vec<String>> = names
         .iter()
         .map(|name| vec![format!("--arm={name}")])

@@ -2,7 +2,7 @@
 //! unites origins wherever it uses one assertion to change another, and says how models extend
 //! whenever it eliminates a symbol.
 
-use sinew_base::StopReason;
+use sinew_base::{Rule, StopReason};
 
 use crate::preprocess::State;
 
@@ -11,46 +11,31 @@ mod known;
 mod lift;
 mod monadic;
 mod pure;
+pub(crate) mod rules;
 mod solve;
 mod unconstrained;
 
 /// A pass and its name.
 pub(crate) struct Pass {
-    /// For messages and statistics.
-    #[allow(dead_code)]
-    pub(crate) name: &'static str,
+    /// For statistics, traces and switching it off.
+    pub(crate) rule: &'static Rule,
     /// Runs once; whether anything changed.
     pub(crate) run: fn(&mut State<'_>) -> Result<bool, StopReason>,
 }
 
+macro_rules! passes {
+    ($($rule:ident $file:ident),* $(,)?) => {
+        &[$( Pass { rule: &rules::$rule, run: $file::run } ),*]
+    };
+}
+
 /// The passes in the order in which a round runs them.
-pub(crate) const ALL: &[Pass] = &[
-    Pass {
-        name: "solve",
-        run: solve::run,
-    },
-    Pass {
-        name: "known",
-        run: known::run,
-    },
-    Pass {
-        name: "bounds",
-        run: bounds::run,
-    },
-    Pass {
-        name: "unconstrained",
-        run: unconstrained::run,
-    },
-    Pass {
-        name: "monadic",
-        run: monadic::run,
-    },
-    Pass {
-        name: "pure",
-        run: pure::run,
-    },
-    Pass {
-        name: "lift",
-        run: lift::run,
-    },
+pub(crate) static ALL: &[Pass] = passes![
+    SOLVE_EQS solve,
+    PROPAGATE_FACTS known,
+    PROPAGATE_BOUNDS bounds,
+    UNCONSTRAINED unconstrained,
+    ISOLATED_STRINGS monadic,
+    PURE_LITERALS pure,
+    LIFT_ITE lift,
 ];

@@ -147,6 +147,7 @@ fn argument(spec: &'static OptionSpec) -> Arg {
             .hide_possible_values(true)
             .value_name("BOOL"),
         Kind::Steps => arg.value_name("NAME").action(ArgAction::Set),
+        Kind::Rules => arg.value_name("NAME,NAME").action(ArgAction::Set),
         Kind::Choice(words) => arg.value_name("WORD").value_parser(words.to_vec()),
         Kind::Number(unit) | Kind::Text(unit) | Kind::Arms(unit) => {
             arg.value_name(unit).action(ArgAction::Set)

@@ -51,6 +51,10 @@ pub(crate) fn run(
             return fail(&message);
         }
     }
+    if options.list_rules {
+        process.reply(sinew::rules::listing().trim_end());
+        return ExitCode::SUCCESS;
+    }
     if options.print_strategy {
         process.reply(options.steps().listing().trim_end());
         return ExitCode::SUCCESS;

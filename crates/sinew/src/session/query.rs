@@ -24,7 +24,13 @@ impl Session {
         let budget = self.begin_query(host);
         let outcome = match self.keeps() {
             true => self.recall(&terms, &budget, host),
-            false => self.decide(&terms, &whole(&terms), &mut Tools::default(), &budget, host),
+            false => self.decide(
+                &terms,
+                &whole(&terms),
+                &mut Tools::under(&self.options),
+                &budget,
+                host,
+            ),
         };
         let refused = self.rejected.forbids(&outcome);
         let (word, remark) = match (&refused, &outcome) {
@@ -52,7 +58,10 @@ impl Session {
     /// Whether earlier queries may be of use, and this one to later ones. A proof is made from
     /// the assertions alone; and who traces a query wants to see all of it.
     fn keeps(&self) -> bool {
-        self.options.incremental && !self.options.check_proofs && !self.options.trace
+        self.options.incremental
+            && !self.options.check_proofs
+            && !self.options.trace
+            && self.options.without.is_empty()
     }
 
     /// Answers from memory, or by solving what memory leaves open.

@@ -97,7 +97,9 @@ impl Session {
     pub(super) fn get_option(&self, keyword: &str) -> Answer {
         let text = match options::find(keyword.trim_start_matches(':')) {
             Some(spec) => match spec.kind {
-                Kind::Text(_) | Kind::Arms(_) | Kind::Steps => quoted(&spec.get(&self.options)),
+                Kind::Text(_) | Kind::Arms(_) | Kind::Rules | Kind::Steps => {
+                    quoted(&spec.get(&self.options))
+                }
                 _ => spec.get(&self.options),
             },
             None => "unsupported".to_owned(),

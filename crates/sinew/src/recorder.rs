@@ -4,38 +4,39 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use sinew_engine::{Engine, Inference, Premise};
+use sinew_arms::Arm;
+use sinew_engine::{Inference, Premise};
 use sinew_smtlib::print_term;
 use sinew_term::TermStore;
 
 use crate::portfolio::Report;
 
-/// Follows one engine.
-pub(crate) struct Diary {
+/// Follows one arm.
+pub(crate) struct Recorder {
     lines: Rc<RefCell<Vec<String>>>,
     /// What was reported so far, by rule.
     reported: BTreeMap<&'static str, u64>,
 }
 
-impl Diary {
-    /// Follows the engine; with `trace` each inference is written down.
-    pub(crate) fn new(engine: &mut Engine, trace: bool) -> Diary {
+impl Recorder {
+    /// Follows the arm; with `trace` each inference is written down.
+    pub(crate) fn new(arm: &mut dyn Arm, trace: bool) -> Recorder {
         let lines: Rc<RefCell<Vec<String>>> = Rc::default();
         if trace {
             let lines = Rc::clone(&lines);
-            engine.set_observer(Box::new(move |store, inference| {
+            arm.set_observer(Box::new(move |store, inference| {
                 lines.borrow_mut().push(line(store, inference));
             }));
         }
-        Diary {
+        Recorder {
             lines,
             reported: BTreeMap::new(),
         }
     }
 
     /// Reports what has come since the last time.
-    pub(crate) fn report(&mut self, engine: &Engine, report: &mut Report) {
-        for (&rule, &count) in engine.inferences() {
+    pub(crate) fn report(&mut self, arm: &dyn Arm, report: &mut Report) {
+        for (rule, count) in arm.inferences() {
             let before = self.reported.insert(rule, count).unwrap_or(0);
             *report.inferences.entry(rule).or_default() += count - before;
         }

@@ -1,0 +1,112 @@
+//! One arm at work on a problem: made once, given turns, asked to report. What it finds is put in terms
+//! of the original assertions here.
+
+use std::collections::BTreeSet;
+
+use sinew_arms::{Arm, ArmSpec, Asserted, Pause, Shared, Turn, without_strings};
+use sinew_base::Budget;
+use sinew_simplify::Problem;
+use sinew_term::TermStore;
+
+use crate::model_import::reference_model;
+use crate::options::Options;
+use crate::portfolio::Report;
+use crate::prove::replay;
+use crate::recorder::Recorder;
+use crate::solve::{Outcome, Unknown};
+
+/// How a turn ended, in terms of the original assertions.
+pub(crate) enum Ended {
+    /// With an answer, or without one for good.
+    Done(Outcome),
+    /// Another turn goes on from here.
+    Paused(Pause),
+}
+
+/// An arm at work on a problem.
+pub(crate) struct ArmRun {
+    arm: Box<dyn Arm>,
+    recorder: Recorder,
+    shared: Shared,
+    /// How many of the shared facts it knows: those imported so far and its own.
+    known: usize,
+    /// The log of its refutation, if it passed the checker.
+    proof: Option<String>,
+}
+
+impl ArmRun {
+    /// The arm, or the engine alone where there are no strings.
+    pub(crate) fn new(
+        store: &mut TermStore,
+        asserted: &[Asserted],
+        spec: Option<&ArmSpec>,
+        shared: Shared,
+        options: &Options,
+    ) -> ArmRun {
+        let settings = options.arm_settings();
+        let mut arm = match spec {
+            Some(spec) => spec.make(store, asserted, &shared, &settings),
+            None => without_strings(store, asserted, &settings),
+        };
+        let recorder = Recorder::new(&mut *arm, options.trace);
+        ArmRun {
+            arm,
+            recorder,
+            shared,
+            known: 0,
+            proof: None,
+        }
+    }
+
+    /// Reports the inferences since the last time, and a proof.
+    pub(crate) fn report(&mut self, report: &mut Report) {
+        self.recorder.report(&*self.arm, report);
+        report.proof = self.proof.take().or(report.proof.take());
+    }
+
+    /// Takes in what other arms have learnt since the last turn; returns how much that was.
+    pub(crate) fn import(&mut self, store: &mut TermStore, options: &Options) -> u64 {
+        // A proof starts from the assertions alone.
+        if options.check_proofs {
+            return 0;
+        }
+        let news = self.shared.since(self.known);
+        self.arm.import(store, &news);
+        news.len() as u64
+    }
+
+    /// Works on as long as the budget lasts.
+    pub(crate) fn turn(
+        &mut self,
+        store: &mut TermStore,
+        problem: &Problem,
+        options: &Options,
+        budget: &Budget,
+    ) -> Ended {
+        let turn = self.arm.turn(store, budget);
+        self.known += self.shared.since(self.known).len();
+        Ended::Done(match turn {
+            Turn::Sat(model) => Outcome::Sat(reference_model(&model)),
+            Turn::Unsat(core) => {
+                if options.check_proofs {
+                    match replay(&*self.arm, budget) {
+                        Ok(log) => self.proof = Some(log),
+                        Err(why) => return Ended::Done(Outcome::Unknown(why)),
+                    }
+                }
+                Outcome::Unsat(origins(problem, core.into_iter()))
+            }
+            Turn::Declined(reason) => Outcome::Unknown(Unknown::Incomplete(reason.to_string())),
+            Turn::Paused(pause) => return Ended::Paused(pause),
+        })
+    }
+}
+
+/// The original assertions behind those of the problem at these positions.
+fn origins(problem: &Problem, positions: impl Iterator<Item = usize>) -> Vec<usize> {
+    let origins: BTreeSet<usize> = positions
+        .filter_map(|index| problem.assertions.get(index))
+        .flat_map(|(_, origins)| origins.iter())
+        .collect();
+    origins.into_iter().collect()
+}
