@@ -2,12 +2,12 @@
 //! `tests/common/machine`.
 //!
 //! ```text
-//! cargo run --release -p sinew --example sessions -- COUNT SEED [--family=NAME] [FOLDER]
+//! cargo run --release -p sinew --example sessions -- COUNT SEED [--family=NAME] [--failures=N] [FOLDER]
 //! ```
 //!
 //! `COUNT` sequences from `SEED` on, of all families or of one. With a folder, formulas of the
 //! `.smt2` files below it are mutated too. What fails is made smaller and printed as a script, and
-//! makes the program fail; `--all` goes on after the first ten.
+//! makes the program fail; after ten failures, or `N`, it stops.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A program for people.
 
@@ -26,13 +26,16 @@ use machine::mutants::Seeds;
 use machine::{Tally, generate, run, shrink};
 
 fn main() -> ExitCode {
-    let (mut numbers, mut folder, mut family, mut all) = (Vec::new(), None, None, false);
+    let (mut numbers, mut folder, mut family, mut most) = (Vec::new(), None, None, 10);
     for argument in std::env::args().skip(1) {
-        match (argument.parse::<u64>(), argument.strip_prefix("--family=")) {
-            (Ok(number), _) => numbers.push(number),
-            (_, Some(name)) => family = Some(name.to_owned()),
-            _ if argument == "--all" => all = true,
-            _ => folder = Some(argument),
+        if let Ok(number) = argument.parse::<u64>() {
+            numbers.push(number);
+        } else if let Some(name) = argument.strip_prefix("--family=") {
+            family = Some(name.to_owned());
+        } else if let Some(number) = argument.strip_prefix("--failures=") {
+            most = number.parse().unwrap_or(most);
+        } else {
+            folder = Some(argument);
         }
     }
     let count = numbers.first().copied().unwrap_or(1000);
@@ -60,7 +63,7 @@ fn main() -> ExitCode {
             smaller.arguments.join(" "),
             failure.script
         );
-        if failures >= 10 && !all {
+        if failures >= most {
             break;
         }
     }

@@ -161,6 +161,9 @@ pub(crate) const FAMILIES: &[Family] = &[
     },
 ];
 
+/// Truth values, as they are written.
+pub(crate) const TRUTHS: &[&str] = &["true", "false"];
+
 /// A word over few letters.
 fn word(random: &mut Random, letters: &str, longest: usize) -> String {
     let letters: Vec<char> = letters.chars().collect();
@@ -435,10 +438,10 @@ fn pool_names(random: &mut Random) -> Vec<Name> {
     for name in ["u", "v"] {
         names.push(Name::string(name, &word(random, "ab1", 2)));
         names.push(Name::integer(name, random.range(0, 3)));
-        names.push(Name::value(name, "Bool", *random.pick(&["true", "false"])));
+        names.push(Name::value(name, "Bool", random.pick(TRUTHS)));
     }
     for name in ["p", "q"] {
-        names.push(Name::value(name, "Bool", *random.pick(&["true", "false"])));
+        names.push(Name::value(name, "Bool", random.pick(TRUTHS)));
     }
     names
 }

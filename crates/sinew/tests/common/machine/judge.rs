@@ -212,7 +212,7 @@ impl Judge {
                 _ => {}
             }
         }
-        if 2 * strings + integers > 5 || self.environment.definitions().len() > 0 {
+        if 2 * strings + integers > 5 || !self.environment.definitions().is_empty() {
             return None;
         }
         // Evaluation of huge numbers may be refused, and is no concern here.

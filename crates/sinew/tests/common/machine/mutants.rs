@@ -6,7 +6,7 @@ use sinew_base::Random;
 use sinew_smtlib::{Command, Environment, Reader, print_term};
 use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder_all, rebuild_bottom_up};
 
-use super::formulas::Name;
+use super::formulas::{Name, TRUTHS};
 
 /// Files, read.
 #[derive(Default)]
@@ -20,6 +20,8 @@ pub(crate) struct Seed {
     /// All sub-terms, and a few constants.
     parts: Vec<Term>,
 }
+
+const WORDS: &[&str] = &["", "a", "b", "ab", "aba", "0", "10", "abab"];
 
 /// Operators that take the same arguments.
 const ALIKE: &[&[Op]] = &[
@@ -76,9 +78,6 @@ impl Seed {
                 assertions.push(term);
             }
         }
-        for text in ["", "a", "ab", "0"] {
-            store.string(text);
-        }
         let literals = [store.string(""), store.string("a"), store.string("b0")];
         let numbers = [0, 1, 2, 9].map(|number| store.int(number));
         let mut parts = postorder_all(&store, &assertions);
@@ -116,11 +115,8 @@ impl Seed {
             let number = random.below(5).to_string();
             names.push(match self.store.sort(constant) {
                 Sort::Int => Name::value(&text, "Int", &number),
-                Sort::Bool => Name::value(&text, "Bool", *random.pick(&["true", "false"])),
-                _ => Name::string(
-                    &text,
-                    *random.pick(&["", "a", "b", "ab", "aba", "0", "10", "abab"]),
-                ),
+                Sort::Bool => Name::value(&text, "Bool", random.pick(TRUTHS)),
+                _ => Name::string(&text, random.pick(WORDS)),
             });
         }
         names
