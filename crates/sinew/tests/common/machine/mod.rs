@@ -26,10 +26,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use sinew::host::{Channel, Host, step_limit};
+use sinew::host::{Channel, Host};
 use sinew::options::Options;
 use sinew::{Session, Step};
-use sinew_base::{Budget, StopHandle, StopReason};
+use sinew_base::{StopHandle, StopReason};
 use sinew_smtlib::Reader;
 
 use judge::{Judge, Stated};
@@ -123,15 +123,11 @@ impl Host for Ear {
         Err("there are no files here".to_owned())
     }
 
-    fn begin_query(&mut self, options: &Options) -> Budget {
-        let handle = StopHandle::new();
+    fn begin_query(&mut self, _: &Options, stop: &StopHandle) {
         if std::mem::take(&mut self.interrupt) {
-            handle.stop(StopReason::Interrupted);
+            stop.stop(StopReason::Interrupted);
         }
-        Budget::new(step_limit(options, 0), handle)
     }
-
-    fn end_query(&mut self, _: &Budget) {}
 }
 
 /// A session, a reader that feeds it, and what it says.
