@@ -6,7 +6,7 @@
 use sinew::Session;
 use sinew_base::Random;
 use sinew_semantics::{Model, Value, Verdict, check};
-use sinew_term::{Op, Sort, Term, postorder_all};
+use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 const WORDS: &[&str] = &[
     "", "a", "b", "ab", "ba", "aa", "0", "01", "aba", "A", "bb", "10",
@@ -107,7 +107,7 @@ fn integer(random: &mut Random, depth: usize) -> String {
 }
 
 /// A regular expression without symbols.
-fn regex(random: &mut Random, depth: usize) -> String {
+pub(crate) fn regex(random: &mut Random, depth: usize) -> String {
     if depth == 0 || random.below(4) == 0 {
         return match random.below(6) {
             0 => "re.allchar".to_owned(),
@@ -134,7 +134,7 @@ fn regex(random: &mut Random, depth: usize) -> String {
 }
 
 /// A Boolean term.
-fn formula(random: &mut Random, depth: usize) -> String {
+pub(crate) fn formula(random: &mut Random, depth: usize) -> String {
     let d = depth.saturating_sub(1);
     match random.below(18) {
         0..=2 => format!("(= {} {})", string(random, d), string(random, d)),
@@ -189,8 +189,12 @@ fn words(letters: &str, longest: usize) -> Vec<String> {
 /// A model of the session's assertions among short words and small integers, if there is one.
 pub(crate) fn short_model(session: &mut Session) -> Option<String> {
     let assertions: Vec<Term> = session.assertions().collect();
-    let (store, _) = session.parts();
-    let symbols: Vec<Term> = postorder_all(store, &assertions)
+    short_model_of(session.parts().0, &assertions)
+}
+
+/// A model of the assertions, in which all symbols are strings and integers.
+pub(crate) fn short_model_of(store: &TermStore, assertions: &[Term]) -> Option<String> {
+    let symbols: Vec<Term> = postorder_all(store, assertions)
         .into_iter()
         .filter(|&term| matches!(store.op(term), Op::Apply(_)))
         .collect();
@@ -222,7 +226,7 @@ pub(crate) fn short_model(session: &mut Session) -> Option<String> {
             };
             model.set_constant(fun, value);
         }
-        if check(store, &model.with_defaults(), &assertions) == Verdict::Satisfied {
+        if check(store, &model.with_defaults(), assertions) == Verdict::Satisfied {
             return Some(text);
         }
         let mut place = 0;
