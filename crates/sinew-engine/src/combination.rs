@@ -201,7 +201,8 @@ impl Driver<'_> {
                 let term = self.constraint_term(constraint);
                 clause.push(self.state.literal(self.store, cx, term, POSITIVE));
             }
-            self.state.axiom(cx, &clause, Rule::Product.of(product));
+            self.state
+                .axiom(self.store, cx, &clause, Rule::Product.of(product));
         }
         some
     }
@@ -220,7 +221,8 @@ impl Driver<'_> {
         self.state.bridge.names.insert(factor, name);
         let equality = self.store.eq(name, factor);
         let lit = self.state.literal(self.store, cx, equality, POSITIVE);
-        self.state.axiom(cx, &[lit], Rule::Name.of(name));
+        self.state
+            .axiom(self.store, cx, &[lit], Rule::Name.of(name));
         name
     }
 

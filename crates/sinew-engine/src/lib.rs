@@ -15,9 +15,11 @@
 //! | `relevancy` | decisions led by what the assertions need |
 //! | `plugin` | theories outside the engine |
 //! | `model`, `log`, `stats` | models, the proof log, counters |
+//! | `audit` | inferences, checked as they are made |
 
 mod arith_bridge;
 mod atoms;
+mod audit;
 mod clausify;
 mod combination;
 mod driver;

@@ -10,6 +10,7 @@ use sinew_arith::VarId;
 use sinew_sat::{Context, Lit, Solver, Var};
 use sinew_term::{Integer, Term, TermMap, TermSet, TermStore};
 
+use crate::audit::Audit;
 use crate::egraph::{Egraph, NodeId};
 use crate::log::Log;
 use crate::stats::Statistics;
@@ -132,6 +133,7 @@ pub(crate) struct State {
     /// The equations that held when the root was last checked for integer solutions.
     pub(crate) root_equations: Vec<Lit>,
     pub(crate) log: Option<Log>,
+    pub(crate) audit: Audit,
     pub(crate) statistics: Statistics,
     /// How often each inference of the plug-in was made, by its number.
     pub(crate) inferences: std::collections::BTreeMap<u32, u64>,
@@ -160,6 +162,7 @@ impl State {
             justified: crate::relevancy::Justified::default(),
             root_equations: Vec::new(),
             log,
+            audit: Audit::default(),
             statistics: Statistics::default(),
             inferences: std::collections::BTreeMap::new(),
             observer: None,

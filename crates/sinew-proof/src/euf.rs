@@ -49,43 +49,100 @@ fn subterms(terms: &Terms, roots: impl Iterator<Item = TermId>) -> Result<Vec<Te
 
 /// Whether closing the negated literals under congruence leads to a contradiction.
 pub(crate) fn check_euf(terms: &Terms, lits: &[i64]) -> Result<(), String> {
-    let mut facts: Vec<(TermId, bool)> = Vec::new();
-    for &lit in lits {
-        for &(term, sign) in terms.terms_of(lit.abs()) {
-            // The literal is false.
-            facts.push((term, sign != (lit > 0)));
-        }
-    }
-    let all = subterms(terms, facts.iter().map(|&(term, _)| term))?;
-    let node: HashMap<TermId, usize> = all.iter().enumerate().map(|(at, &t)| (t, at + 2)).collect();
-    let mut classes = Classes {
-        parent: (0..all.len() + 2).collect(),
-        changed: true,
-    };
-    for &term in &all {
-        match terms.get(term)?.op.as_str() {
-            "true" => classes.join(node[&term], TRUE),
-            "false" => classes.join(node[&term], FALSE),
-            _ => {}
-        }
-    }
-    for &(term, value) in &facts {
-        classes.join(node[&term], if value { TRUE } else { FALSE });
-        let def = terms.get(term)?;
-        if let ("=", true, &[a, b]) = (def.op.as_str(), value, def.args.as_slice()) {
-            classes.join(node[&a], node[&b]);
-        }
-    }
-    while std::mem::take(&mut classes.changed) {
-        if contradiction(terms, &all, &node, &mut classes)? {
-            return Ok(());
-        }
-        close_once(terms, &all, &node, &mut classes)?;
-    }
-    if contradiction(terms, &all, &node, &mut classes)? {
+    if Closure::new(terms, lits, &[])?.is_contradictory()? {
         Ok(())
     } else {
         Err("congruence closure does not refute the negated clause".to_owned())
+    }
+}
+
+/// Whether the literals make two terms equal, or different, by congruence alone.
+pub(crate) fn decides_equality(
+    terms: &Terms,
+    lits: &[i64],
+    (a, b): (TermId, TermId),
+    equal: bool,
+) -> Result<(), String> {
+    let negated: Vec<i64> = lits.iter().map(|lit| -lit).collect();
+    let mut closure = Closure::new(terms, &negated, &[a, b])?;
+    let (a, b) = (closure.node[&a], closure.node[&b]);
+    if !equal {
+        closure.classes.join(a, b);
+    }
+    let refuted = closure.is_contradictory()?;
+    if refuted || equal && closure.classes.find(a) == closure.classes.find(b) {
+        Ok(())
+    } else {
+        Err("congruence closure does not decide the equality".to_owned())
+    }
+}
+
+/// The subterms of a clause and their classes under its negated literals.
+struct Closure<'a> {
+    terms: &'a Terms,
+    all: Vec<TermId>,
+    node: HashMap<TermId, usize>,
+    classes: Classes,
+}
+
+impl Closure<'_> {
+    /// What the negated literals say, over their subterms and those of `others`.
+    fn new<'a>(terms: &'a Terms, lits: &[i64], others: &[TermId]) -> Result<Closure<'a>, String> {
+        let mut facts: Vec<(TermId, bool)> = Vec::new();
+        for &lit in lits {
+            for &(term, sign) in terms.terms_of(lit.abs()) {
+                // The literal is false.
+                facts.push((term, sign != (lit > 0)));
+            }
+        }
+        let roots = facts
+            .iter()
+            .map(|&(term, _)| term)
+            .chain(others.iter().copied());
+        let all = subterms(terms, roots)?;
+        let node: HashMap<TermId, usize> =
+            all.iter().enumerate().map(|(at, &t)| (t, at + 2)).collect();
+        let mut classes = Classes {
+            parent: (0..all.len() + 2).collect(),
+            changed: true,
+        };
+        for &term in &all {
+            match terms.get(term)?.op.as_str() {
+                "true" => classes.join(node[&term], TRUE),
+                "false" => classes.join(node[&term], FALSE),
+                _ => {}
+            }
+        }
+        for &(term, value) in &facts {
+            classes.join(node[&term], if value { TRUE } else { FALSE });
+            let def = terms.get(term)?;
+            if let ("=", true, &[a, b]) = (def.op.as_str(), value, def.args.as_slice()) {
+                classes.join(node[&a], node[&b]);
+            }
+        }
+        Ok(Closure {
+            terms,
+            all,
+            node,
+            classes,
+        })
+    }
+
+    /// Closes under congruence until there is a contradiction or nothing follows.
+    fn is_contradictory(&mut self) -> Result<bool, String> {
+        let Closure {
+            terms,
+            all,
+            node,
+            classes,
+        } = self;
+        while std::mem::take(&mut classes.changed) {
+            if contradiction(terms, all, node, classes)? {
+                return Ok(true);
+            }
+            close_once(terms, all, node, classes)?;
+        }
+        contradiction(terms, all, node, classes)
     }
 }
 
@@ -141,6 +198,18 @@ fn close_once(
                 classes.join(node[&term], FALSE);
             }
             roots.sort_unstable();
+        }
+        if let ("not", &[arg]) = (def.op.as_str(), roots.as_slice()) {
+            let own = classes.find(node[&term]);
+            for (value, opposite) in [(TRUE, FALSE), (FALSE, TRUE)] {
+                let (value, opposite) = (classes.find(value), classes.find(opposite));
+                if arg == value {
+                    classes.join(own, opposite);
+                }
+                if own == value {
+                    classes.join(arg, opposite);
+                }
+            }
         }
         match signatures.get(&(def.op.as_str(), roots.clone())) {
             Some(&other) => classes.join(node[&term], other),
