@@ -1,4 +1,5 @@
-//! Exact integers and budgets, which every crate of the workspace shares, and random numbers for its tests.
+//! Exact integers and budgets, which every crate of the workspace shares, and what its tests share:
+//! random numbers and [`sequences`] of operations.
 //!
 //! [`Integer`] is an unbounded integer that costs a machine word while it is small;
 //! [`Budget`] counts deterministic steps and carries a stop request from outside;
@@ -9,6 +10,7 @@ mod budget;
 mod integer;
 mod random;
 mod rule;
+pub mod sequences;
 
 pub use budget::{Budget, StopHandle, StopReason};
 pub use integer::{Integer, ParseIntegerError};

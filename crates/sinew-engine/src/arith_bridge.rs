@@ -348,8 +348,8 @@ impl State {
                 let ge = self.lit(store, sink, ge, POSITIVE);
                 let same = self.lit(store, sink, same, POSITIVE);
                 let opposite = self.lit(store, sink, opposite, POSITIVE);
-                self.axiom(sink, &[!ge, same], EngineRule::Abs.of(term));
-                self.axiom(sink, &[ge, opposite], EngineRule::Abs.of(term));
+                self.axiom(store, sink, &[!ge, same], EngineRule::Abs.of(term));
+                self.axiom(store, sink, &[ge, opposite], EngineRule::Abs.of(term));
             }
             Op::Div if linear_divisor(store, term).is_some() => {
                 // 0 <= a − k·q <= |k| − 1
@@ -360,7 +360,7 @@ impl State {
                 let (zero, limit) = (store.int(0), store.int(limit));
                 for side in [store.ge(rest, zero), store.lt(rest, limit)] {
                     let lit = self.lit(store, sink, side, POSITIVE);
-                    self.axiom(sink, &[lit], EngineRule::Div.of(term));
+                    self.axiom(store, sink, &[lit], EngineRule::Div.of(term));
                 }
             }
             Op::Div | Op::Mod
@@ -404,13 +404,19 @@ impl State {
         let by_zero = self.lit(store, sink, by_zero, POSITIVE);
         for fact in facts {
             let lit = self.lit(store, sink, fact, POSITIVE);
-            self.axiom(sink, &[by_zero, lit], EngineRule::Div.of(term));
+            self.axiom(store, sink, &[by_zero, lit], EngineRule::Div.of(term));
         }
     }
 
     /// A clause that is valid and must be satisfied by every model.
-    pub(crate) fn axiom(&mut self, sink: &mut dyn Sink, clause: &[Lit], rule: u64) {
-        sink.lemma(clause, rule);
+    pub(crate) fn axiom(
+        &mut self,
+        store: &TermStore,
+        sink: &mut dyn Sink,
+        clause: &[Lit],
+        rule: u64,
+    ) {
+        self.valid(store, sink, clause, rule);
         self.obligations.push(clause.to_vec());
     }
 }

@@ -119,11 +119,8 @@ impl State {
                 let lit = self.make_literal(store, sink, term);
                 let new = self.lit_of.insert(term, lit).is_none();
                 // The constant true enters itself.
-                if let Some(log) = &mut self.log
-                    && new
-                {
-                    log.leaves(store, self.bridge.leaves());
-                    log.bind(store, term, lit);
+                if new {
+                    self.tell_meaning(store, term, lit);
                 }
                 lit
             }
@@ -151,11 +148,31 @@ impl State {
         let lit = self.new_var(sink, Some(term), false).positive();
         self.true_lit = Some(lit);
         self.lit_of.insert(term, lit);
-        if let Some(log) = &mut self.log {
-            log.bind(store, term, lit);
-        }
+        self.tell_meaning(store, term, lit);
         sink.lemma(&[lit], EngineRule::Gate.of(term));
         lit
+    }
+
+    /// Tells those who check what a literal stands for.
+    fn tell_meaning(&mut self, store: &TermStore, term: Term, lit: Lit) {
+        if let Some(log) = &mut self.log {
+            log.leaves(store, self.bridge.leaves());
+            log.bind(store, term, lit);
+        }
+        self.audit.bind(store, term, lit);
+    }
+
+    /// A clause that is valid by itself.
+    pub(crate) fn valid(
+        &mut self,
+        store: &TermStore,
+        sink: &mut dyn Sink,
+        clause: &[Lit],
+        rule: u64,
+    ) {
+        let leaves = self.bridge.leaves();
+        self.audit.axiom(store, leaves, clause, rule);
+        sink.lemma(clause, rule);
     }
 
     fn make_literal(&mut self, store: &mut TermStore, sink: &mut dyn Sink, term: Term) -> Lit {
@@ -188,12 +205,12 @@ impl State {
                 let b = if negated { !b } else { b };
                 let rule = EngineRule::Gate.of(term);
                 if missing & POSITIVE != 0 {
-                    sink.lemma(&[!g, !a, b], rule);
-                    sink.lemma(&[!g, a, !b], rule);
+                    self.valid(store, sink, &[!g, !a, b], rule);
+                    self.valid(store, sink, &[!g, a, !b], rule);
                 }
                 if missing & NEGATIVE != 0 {
-                    sink.lemma(&[g, a, b], rule);
-                    sink.lemma(&[g, !a, !b], rule);
+                    self.valid(store, sink, &[g, a, b], rule);
+                    self.valid(store, sink, &[g, !a, !b], rule);
                 }
             }
             Gate::Ite(c, a, b) => {
@@ -202,14 +219,14 @@ impl State {
                 let b = self.lit(store, sink, b, missing);
                 let rule = EngineRule::Gate.of(term);
                 if missing & POSITIVE != 0 {
-                    sink.lemma(&[!g, !c, a], rule);
-                    sink.lemma(&[!g, c, b], rule);
-                    sink.lemma(&[!g, a, b], rule);
+                    self.valid(store, sink, &[!g, !c, a], rule);
+                    self.valid(store, sink, &[!g, c, b], rule);
+                    self.valid(store, sink, &[!g, a, b], rule);
                 }
                 if missing & NEGATIVE != 0 {
-                    sink.lemma(&[g, !c, !a], rule);
-                    sink.lemma(&[g, c, !b], rule);
-                    sink.lemma(&[g, !a, !b], rule);
+                    self.valid(store, sink, &[g, !c, !a], rule);
+                    self.valid(store, sink, &[g, c, !b], rule);
+                    self.valid(store, sink, &[g, !a, !b], rule);
                 }
             }
         }
@@ -239,11 +256,11 @@ impl State {
         }
         if missing & NEGATIVE != 0 {
             for &lit in &lits[1..] {
-                sink.lemma(&[g, !lit], rule);
+                self.valid(store, sink, &[g, !lit], rule);
             }
         }
         if missing & POSITIVE != 0 {
-            sink.lemma(&lits, rule);
+            self.valid(store, sink, &lits, rule);
         }
     }
 

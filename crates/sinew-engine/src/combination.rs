@@ -241,7 +241,7 @@ impl Driver<'_> {
                 clause.push(self.state.literal(self.store, cx, term, POSITIVE));
             }
             self.state
-                .axiom(cx, &clause, EngineRule::Product.of(product));
+                .axiom(self.store, cx, &clause, EngineRule::Product.of(product));
         }
         some
     }
@@ -260,7 +260,8 @@ impl Driver<'_> {
         self.state.bridge.names.insert(factor, name);
         let equality = self.store.eq(name, factor);
         let lit = self.state.literal(self.store, cx, equality, POSITIVE);
-        self.state.axiom(cx, &[lit], EngineRule::Name.of(name));
+        self.state
+            .axiom(self.store, cx, &[lit], EngineRule::Name.of(name));
         name
     }
 

@@ -15,6 +15,7 @@ use sinew_base::StopReason;
 use sinew_sat::{Context, Decide, FinalCheck, Justification, Lit, Theory, Token, Var};
 use sinew_term::TermStore;
 
+use crate::audit;
 use crate::egraph::{Event, FALSE, NodeId, TRUE};
 use crate::log::EngineRule;
 use crate::model::Model;
@@ -46,6 +47,8 @@ pub(crate) struct Driver<'a> {
     pub(crate) justify: bool,
     /// The number of levels that belong to assumptions.
     pub(crate) assumed: usize,
+    /// The assumptions that are formulas with parts.
+    pub(crate) assumed_gates: Vec<Lit>,
     /// Propagations of arithmetic since the last search for equalities.
     pub(crate) quiet: u32,
     /// Whether the root was checked in this call.
@@ -122,7 +125,8 @@ impl Theory for Driver<'_> {
             }
         }
         if self.justify {
-            return self.state.justification_decision(self.store, cx);
+            let assumed = &self.assumed_gates;
+            return self.state.justification_decision(self.store, cx, assumed);
         }
         Ok(Decide::Kernel)
     }
@@ -181,6 +185,25 @@ fn arith_token(token: sinew_arith::Token) -> Token {
 }
 
 impl State {
+    fn audit_arithmetic(
+        &mut self,
+        store: &TermStore,
+        certificate: &sinew_arith::Certificate,
+        goal: Option<Lit>,
+    ) {
+        let leaves = self.bridge.leaves();
+        self.audit.arithmetic(store, leaves, certificate, goal);
+    }
+
+    /// Checks that a Boolean node has the value that congruence closure says.
+    fn audit_congruence(&mut self, store: &TermStore, lit: Lit, node: NodeId, value: bool) {
+        let why = self.egraph.explain(node, if value { TRUE } else { FALSE });
+        let mut clause = vec![lit];
+        clause.extend(why.into_iter().map(|lit| !lit));
+        let leaves = self.bridge.leaves();
+        self.audit.congruence(store, leaves, &clause);
+    }
+
     /// Tells the theories that a literal has become true.
     pub(crate) fn assign(&mut self, lit: Lit) {
         let info = &self.vars[lit.var().index()];
@@ -240,11 +263,13 @@ impl State {
 }
 
 impl Driver<'_> {
+    /// A clause of arithmetic is audited; the result names its certificate in the log.
     fn log_certificate(
         &mut self,
         certificate: &sinew_arith::Certificate,
         goal: Option<Lit>,
     ) -> Justification {
+        self.state.audit_arithmetic(self.store, certificate, goal);
         let Some(log) = &mut self.state.log else {
             return EngineRule::Arith.with(0);
         };
@@ -272,6 +297,8 @@ impl Driver<'_> {
                     self.state.statistics.euf_conflicts += 1;
                     let why = self.state.egraph.explain(a, b);
                     let clause: Vec<Lit> = why.into_iter().map(|lit| !lit).collect();
+                    let leaves = self.state.bridge.leaves();
+                    self.state.audit.congruence(self.store, leaves, &clause);
                     cx.conflict(&clause, EngineRule::Euf.with(0));
                 }
                 return false;
@@ -287,6 +314,9 @@ impl Driver<'_> {
                             continue;
                         };
                         let lit = if value { lit } else { !lit };
+                        if audit::ON && cx.value(lit) != Some(true) {
+                            self.state.audit_congruence(self.store, lit, node, value);
+                        }
                         cx.propagate(lit, u64::from(node.0) << 2 | BY_EUF);
                         if cx.has_conflict() {
                             return false;
@@ -331,6 +361,11 @@ impl Driver<'_> {
         }
         for fact in implied {
             let lit = Var::new(fact.atom.0).literal(fact.value);
+            if audit::ON && cx.value(lit) != Some(true) {
+                let why = self.state.arith.explain(fact.token);
+                self.state
+                    .audit_arithmetic(self.store, &why.certificate, Some(lit));
+            }
             cx.propagate(lit, arith_token(fact.token));
             if cx.has_conflict() {
                 return Ok(false);
@@ -374,6 +409,11 @@ impl Driver<'_> {
                 continue;
             };
             let lit = self.equate(cx, a, b);
+            if audit::ON && cx.value(lit) != Some(true) {
+                let why = self.state.arith.explain(fact.token);
+                self.state
+                    .audit_arithmetic(self.store, &why.certificate, Some(lit));
+            }
             cx.propagate(lit, arith_token(fact.token));
             if cx.has_conflict() {
                 return true;

@@ -14,6 +14,7 @@ use sinew_sat::{Lit, Solver, Unknown};
 use sinew_term::{Sort, Term, TermMap, TermStore};
 
 use crate::atoms::is_foreign;
+use crate::audit;
 use crate::driver::Driver;
 use crate::inference::{Inferences, Observer};
 use crate::log::Log;
@@ -22,6 +23,9 @@ use crate::plugin::TheorySolver;
 use crate::skolem::{Definition, FunctionDefinition};
 use crate::state::{Incomplete, POSITIVE, State};
 use crate::stats::Statistics;
+
+/// Steps for solving a core again.
+const CORE_STEPS: u64 = 20_000;
 
 /// How decisions are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -300,18 +304,48 @@ impl Engine {
         self.forget_results();
         self.collect_garbage(store);
         self.state.statistics.checks += 1;
+        let lits = self.literals(store, assumptions);
+        let outcome = self.solve(store, &lits, budget);
+        if outcome == Outcome::Unsat {
+            let failed = self.sat.failed().to_vec();
+            self.read_core(&failed);
+            self.audit_core(store);
+        }
+        outcome
+    }
+
+    /// Solves the core again from scratch, as far as few steps go: it must not have a model. With a
+    /// plug-in, which cannot be made anew here, nothing is checked.
+    fn audit_core(&self, store: &mut TermStore) {
+        if !audit::ALL || self.plugin.is_some() {
+            return;
+        }
+        let mut fresh = Engine::new(Config::default(), store);
+        for assertion in &self.assertions {
+            if self.core.binary_search(&assertion.origin).is_ok() {
+                fresh.assert(store, assertion.term, assertion.origin);
+            }
+        }
+        let budget = Budget::with_steps(CORE_STEPS);
+        let lits = fresh.literals(store, &self.failed);
+        let outcome = fresh.solve(store, &lits, &budget);
+        assert_ne!(
+            outcome,
+            Outcome::Sat,
+            "audit: the core {:?} with {:?} is satisfiable",
+            self.core,
+            self.failed
+        );
+    }
+
+    /// The literals of assumptions.
+    fn literals(&mut self, store: &mut TermStore, assumptions: &[Term]) -> Vec<Lit> {
         self.last_assumptions.clear();
         for &term in assumptions {
             let lit = self.state.literal(store, &mut self.sat, term, POSITIVE);
             self.last_assumptions.push((term, lit));
         }
-        let lits = self.assumed();
-        let outcome = self.solve(store, &lits, budget);
-        if outcome == Outcome::Unsat {
-            let failed = self.sat.failed().to_vec();
-            self.read_core(&failed);
-        }
-        outcome
+        self.assumed()
     }
 
     /// All literals that hold for this call: scopes, selectors, assumptions.
@@ -351,6 +385,10 @@ impl Engine {
         };
         self.state.must_decide.clear();
         let assumed = self.assumed().len();
+        let lits = self.last_assumptions.iter().map(|&(_, lit)| lit);
+        let assumed_gates = lits
+            .filter(|lit| self.state.vars[lit.var().index()].gate)
+            .collect();
         let driver = Driver {
             state: &mut self.state,
             store,
@@ -360,6 +398,7 @@ impl Engine {
             open_features,
             justify,
             assumed,
+            assumed_gates,
             quiet: 0,
             root_checked: false,
         };
@@ -455,6 +494,7 @@ impl Engine {
         let minimal = sat.minimize_failed(&mut driver, budget, steps_per_try);
         let failed = self.sat.failed().to_vec();
         self.read_core(&failed);
+        self.audit_core(store);
         minimal
     }
 

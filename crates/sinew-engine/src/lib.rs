@@ -17,9 +17,11 @@
 //! | `inference` | what they conclude, as records |
 //! | `skolem` | fresh symbols and their definitions |
 //! | `model`, `log`, `stats` | models, the proof log, counters |
+//! | `audit` | inferences, checked as they are made |
 
 mod arith_bridge;
 mod atoms;
+mod audit;
 mod clausify;
 mod combination;
 mod driver;

@@ -79,6 +79,15 @@ impl EngineRule {
     pub(crate) fn of(self, term: Term) -> u64 {
         self.with(term.index())
     }
+
+    /// The name of the rule in a justification, and its argument.
+    pub(crate) fn name_of(justification: u64) -> (&'static str, u64) {
+        let name = EngineRule::ALL
+            .iter()
+            .find(|(rule, _)| *rule as u64 == justification & 15)
+            .map_or("theory", |(_, name)| name);
+        (name, justification >> 4)
+    }
 }
 
 #[derive(Debug, Default)]
@@ -102,13 +111,10 @@ impl ProofSink for Text {
     }
 
     fn lemma(&mut self, id: ClauseId, justification: u64, lits: &[ProofLit]) {
-        let rule = EngineRule::ALL
-            .iter()
-            .find(|(rule, _)| *rule as u64 == justification & 15)
-            .map_or("theory", |(_, name)| name);
+        let (rule, argument) = EngineRule::name_of(justification);
         let _ = write!(self.0, "t {id} {rule}");
         self.numbers(lits);
-        let _ = writeln!(self.0, " {}", justification >> 4);
+        let _ = writeln!(self.0, " {argument}");
     }
 
     fn derived(&mut self, id: ClauseId, lits: &[ProofLit], hints: &[ClauseId]) {
@@ -143,7 +149,7 @@ pub(crate) struct Log {
 }
 
 /// The number of a literal in the log: the kernel never renames, since scopes are not its own.
-fn number(lit: Lit) -> i64 {
+pub(crate) fn number(lit: Lit) -> i64 {
     let var = lit.var().index() as i64 + 1;
     if lit.is_positive() { var } else { -var }
 }
@@ -157,6 +163,11 @@ impl Log {
     /// The text so far.
     pub(crate) fn text(&self) -> String {
         self.text.borrow().0.clone()
+    }
+
+    /// The text since the last call of this.
+    pub(crate) fn take(&mut self) -> String {
+        std::mem::take(&mut self.text.borrow_mut().0)
     }
 
     fn line(&mut self, line: std::fmt::Arguments<'_>) {
@@ -263,11 +274,11 @@ impl Log {
 
     /// Says which terms the arithmetic variables are; those written before come first.
     pub(crate) fn leaves(&mut self, store: &TermStore, leaves: &[(Term, VarId)]) {
-        for &(term, var) in &leaves[self.leaves..] {
+        for &(term, var) in leaves.get(self.leaves..).unwrap_or_default() {
             self.define(store, term);
             self.line(format_args!("x {} {}", var.0, term.index()));
         }
-        self.leaves = leaves.len();
+        self.leaves = self.leaves.max(leaves.len());
     }
 
     /// An inference of a plug-in; returns its number.

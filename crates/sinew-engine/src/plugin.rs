@@ -20,6 +20,7 @@ use sinew_base::{Budget, Kind, Rule, StopReason};
 use sinew_sat::{Context, Lit};
 use sinew_term::{Integer, Op, Sort, Term, TermStore};
 
+use crate::audit;
 use crate::egraph::{FALSE, NodeId, TRUE};
 use crate::inference::Inference;
 use crate::log::EngineRule;
@@ -474,7 +475,26 @@ impl<'a, 'b> PluginContext<'a, 'b> {
         }
         lits.sort_unstable();
         lits.dedup();
+        self.audit_premises(premises, &lits);
         lits.into_iter().map(|lit| !lit).collect()
+    }
+
+    /// Checks that the literals imply the premises about classes.
+    fn audit_premises(&mut self, premises: &[Premise], lits: &[Lit]) {
+        if !audit::ON {
+            return;
+        }
+        for &premise in premises {
+            let ((a, b), equal) = match premise {
+                Premise::Literal(..) => continue,
+                Premise::Equal(a, b) => ((a, b), true),
+                Premise::Disequal(a, b) => ((a, b), false),
+            };
+            let leaves = self.state.bridge.leaves();
+            self.state
+                .audit
+                .equality(self.store, leaves, lits, (a, b), equal);
+        }
     }
 
     fn explain_disequality(&mut self, a: Term, b: Term, lits: &mut Vec<Lit>) {

@@ -5,7 +5,7 @@
 //! helps to justify it. A disjunction needs one true part, a conjunction all, an `ite` its
 //! condition and the chosen branch. When everything is justified the assignment is sufficient,
 //! whatever the remaining atoms would be; those never reach a theory. Lemmas and the clauses that
-//! define terms are obligations as well.
+//! define terms are obligations as well, and so are the assumptions of a call.
 //!
 //! What was found justified stays so until backtracking, so a walk resumes where the last one
 //! ended. The walk is used when a plug-in takes part, for which each irrelevant atom is costly;
@@ -129,8 +129,18 @@ impl State {
         &mut self,
         store: &mut TermStore,
         cx: &mut Context<'_>,
+        assumed: &[Lit],
     ) -> Result<Decide, StopReason> {
         let mut steps = 0u64;
+        for &assumption in assumed {
+            // Not all of them hold while a core is made smaller.
+            if cx.value(assumption) == Some(true)
+                && let Some(lit) = self.justify(store, cx, assumption, &mut steps)
+            {
+                cx.budget().spend(steps)?;
+                return Ok(Decide::Literal(lit));
+            }
+        }
         while self.justified.next < self.obligations.len() {
             let clause = &self.obligations[self.justified.next];
             // Prefer a true literal that costs nothing, then any true literal.

@@ -10,6 +10,7 @@ use sinew_arith::VarId;
 use sinew_sat::{Context, Lit, Solver, Var};
 use sinew_term::{Integer, Term, TermMap, TermSet, TermStore};
 
+use crate::audit::Audit;
 use crate::egraph::{Egraph, NodeId};
 use crate::inference::Inferences;
 use crate::log::Log;
@@ -136,6 +137,7 @@ pub(crate) struct State {
     /// The equations that held when the root was last checked for integer solutions.
     pub(crate) root_equations: Vec<Lit>,
     pub(crate) log: Option<Log>,
+    pub(crate) audit: Audit,
     pub(crate) statistics: Statistics,
     /// What the plug-in has inferred.
     pub(crate) inferences: Inferences,
@@ -163,6 +165,7 @@ impl State {
             justified: crate::relevancy::Justified::default(),
             root_equations: Vec::new(),
             log,
+            audit: Audit::default(),
             statistics: Statistics::default(),
             inferences: Inferences::default(),
             skolems: Skolems::default(),

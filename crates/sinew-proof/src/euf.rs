@@ -58,79 +58,126 @@ pub(crate) enum Premise {
     Disequal(TermId, TermId),
 }
 
-/// What holds of Boolean terms when the literals are false.
-fn negation(terms: &Terms, lits: &[i64]) -> Vec<(TermId, bool)> {
-    let mut facts = Vec::new();
-    for &lit in lits {
-        for &(term, sign) in terms.terms_of(lit.abs()) {
-            facts.push((term, sign != (lit > 0)));
+/// Whether the premise follows from the negated literals by congruence.
+pub(crate) fn follows(terms: &Terms, lits: &[i64], premise: Premise) -> Result<bool, String> {
+    let negated: Vec<i64> = lits.iter().map(|lit| -lit).collect();
+    match premise {
+        Premise::Literal(term, value) => {
+            let (term, stripped) = terms.strip(term)?;
+            let mut closure = Closure::new(terms, lits, &[term])?;
+            closure.suppose(term, value == stripped)?;
+            closure.is_contradictory()
         }
+        Premise::Equal(a, b) => Ok(decides_equality(terms, &negated, (a, b), true).is_ok()),
+        Premise::Disequal(a, b) => Ok(decides_equality(terms, &negated, (a, b), false).is_ok()),
     }
-    facts
 }
 
 /// Whether closing the negated literals under congruence leads to a contradiction.
 pub(crate) fn check_euf(terms: &Terms, lits: &[i64]) -> Result<(), String> {
-    match refutes(terms, &negation(terms, lits), &[], None)? {
-        true => Ok(()),
-        false => Err("congruence closure does not refute the negated clause".to_owned()),
+    if Closure::new(terms, lits, &[])?.is_contradictory()? {
+        Ok(())
+    } else {
+        Err("congruence closure does not refute the negated clause".to_owned())
     }
 }
 
-/// Whether the premise follows from the negated literals by congruence.
-pub(crate) fn follows(terms: &Terms, lits: &[i64], premise: Premise) -> Result<bool, String> {
-    let mut facts = negation(terms, lits);
-    match premise {
-        Premise::Literal(term, value) => {
-            let (term, negated) = terms.strip(term)?;
-            facts.push((term, value == negated));
-            refutes(terms, &facts, &[], None)
-        }
-        Premise::Equal(a, b) => refutes(terms, &facts, &[], Some((a, b))),
-        Premise::Disequal(a, b) => refutes(terms, &facts, &[(a, b)], None),
-    }
-}
-
-/// Whether the facts and equalities are contradictory by congruence, or make the terms of `goal`
-/// equal.
-fn refutes(
+/// Whether the literals make two terms equal, or different, by congruence alone.
+pub(crate) fn decides_equality(
     terms: &Terms,
-    facts: &[(TermId, bool)],
-    equalities: &[(TermId, TermId)],
-    goal: Option<(TermId, TermId)>,
-) -> Result<bool, String> {
-    let pairs = equalities.iter().chain(&goal).flat_map(|&(a, b)| [a, b]);
-    let all = subterms(terms, facts.iter().map(|&(term, _)| term).chain(pairs))?;
-    let node: HashMap<TermId, usize> = all.iter().enumerate().map(|(at, &t)| (t, at + 2)).collect();
-    let mut classes = Classes {
-        parent: (0..all.len() + 2).collect(),
-        changed: true,
-    };
-    for &term in &all {
-        match terms.get(term)?.op.as_str() {
-            "true" => classes.join(node[&term], TRUE),
-            "false" => classes.join(node[&term], FALSE),
-            _ => {}
+    lits: &[i64],
+    (a, b): (TermId, TermId),
+    equal: bool,
+) -> Result<(), String> {
+    let negated: Vec<i64> = lits.iter().map(|lit| -lit).collect();
+    let mut closure = Closure::new(terms, &negated, &[a, b])?;
+    let (a, b) = (closure.node[&a], closure.node[&b]);
+    if !equal {
+        closure.classes.join(a, b);
+    }
+    let refuted = closure.is_contradictory()?;
+    if refuted || equal && closure.classes.find(a) == closure.classes.find(b) {
+        Ok(())
+    } else {
+        Err("congruence closure does not decide the equality".to_owned())
+    }
+}
+
+/// The subterms of a clause and their classes under its negated literals.
+struct Closure<'a> {
+    terms: &'a Terms,
+    all: Vec<TermId>,
+    node: HashMap<TermId, usize>,
+    classes: Classes,
+}
+
+impl Closure<'_> {
+    /// What the negated literals say, over their subterms and those of `others`.
+    fn new<'a>(terms: &'a Terms, lits: &[i64], others: &[TermId]) -> Result<Closure<'a>, String> {
+        let mut facts: Vec<(TermId, bool)> = Vec::new();
+        for &lit in lits {
+            for &(term, sign) in terms.terms_of(lit.abs()) {
+                // The literal is false.
+                facts.push((term, sign != (lit > 0)));
+            }
         }
+        let roots = facts
+            .iter()
+            .map(|&(term, _)| term)
+            .chain(others.iter().copied());
+        let all = subterms(terms, roots)?;
+        let node: HashMap<TermId, usize> =
+            all.iter().enumerate().map(|(at, &t)| (t, at + 2)).collect();
+        let mut classes = Classes {
+            parent: (0..all.len() + 2).collect(),
+            changed: true,
+        };
+        for &term in &all {
+            match terms.get(term)?.op.as_str() {
+                "true" => classes.join(node[&term], TRUE),
+                "false" => classes.join(node[&term], FALSE),
+                _ => {}
+            }
+        }
+        let mut closure = Closure {
+            terms,
+            all,
+            node,
+            classes,
+        };
+        for &(term, value) in &facts {
+            closure.suppose(term, value)?;
+        }
+        Ok(closure)
     }
-    for (a, b) in equalities {
-        classes.join(node[a], node[b]);
-    }
-    for &(term, value) in facts {
-        classes.join(node[&term], if value { TRUE } else { FALSE });
-        let def = terms.get(term)?;
+
+    /// Takes the Boolean term, one of those looked at, to have this value.
+    fn suppose(&mut self, term: TermId, value: bool) -> Result<(), String> {
+        let truth = if value { TRUE } else { FALSE };
+        self.classes.join(self.node[&term], truth);
+        let def = self.terms.get(term)?;
         if let ("=", true, &[a, b]) = (def.op.as_str(), value, def.args.as_slice()) {
-            classes.join(node[&a], node[&b]);
+            self.classes.join(self.node[&a], self.node[&b]);
         }
+        Ok(())
     }
-    while std::mem::take(&mut classes.changed) {
-        if contradiction(terms, &all, &node, &mut classes)? {
-            return Ok(true);
+
+    /// Closes under congruence until there is a contradiction or nothing follows.
+    fn is_contradictory(&mut self) -> Result<bool, String> {
+        let Closure {
+            terms,
+            all,
+            node,
+            classes,
+        } = self;
+        while std::mem::take(&mut classes.changed) {
+            if contradiction(terms, all, node, classes)? {
+                return Ok(true);
+            }
+            close_once(terms, all, node, classes)?;
         }
-        close_once(terms, &all, &node, &mut classes)?;
+        contradiction(terms, all, node, classes)
     }
-    let reached = goal.is_some_and(|(a, b)| classes.find(node[&a]) == classes.find(node[&b]));
-    Ok(reached || contradiction(terms, &all, &node, &mut classes)?)
 }
 
 /// Whether `op` is a literal, different from all other literals of its sort.
@@ -185,6 +232,18 @@ fn close_once(
                 classes.join(node[&term], FALSE);
             }
             roots.sort_unstable();
+        }
+        if let ("not", &[arg]) = (def.op.as_str(), roots.as_slice()) {
+            let own = classes.find(node[&term]);
+            for (value, opposite) in [(TRUE, FALSE), (FALSE, TRUE)] {
+                let (value, opposite) = (classes.find(value), classes.find(opposite));
+                if arg == value {
+                    classes.join(own, opposite);
+                }
+                if own == value {
+                    classes.join(arg, opposite);
+                }
+            }
         }
         match signatures.get(&(def.op.as_str(), roots.clone())) {
             Some(&other) => classes.join(node[&term], other),

@@ -21,6 +21,7 @@
 //! congruence, and its conclusion is in the clause. That the inference is right is taken on trust, as are
 //! lines `s`; both are counted by name ([`EngineRules::trusted`]).
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use dashu_int::IBig;
@@ -29,7 +30,7 @@ use dashu_int::ops::Abs;
 use crate::LemmaRules;
 use crate::arith;
 use crate::clausify::{Fact, check_asserted, check_gate, is_conjunct};
-use crate::euf::{Premise, check_euf, follows};
+use crate::euf::{Premise, check_euf, decides_equality, follows};
 use crate::linear::{Canonical, Comparison, Linear};
 use crate::product::refutes;
 use crate::terms::{TermId, Terms, number};
@@ -68,6 +69,8 @@ pub struct EngineRules {
     names: HashMap<TermId, TermId>,
     inferences: HashMap<u64, Inference>,
     trusted: BTreeMap<String, u64>,
+    /// What terms compare, worked out once: terms are large, their comparisons are not.
+    comparisons: RefCell<HashMap<TermId, Option<Comparison>>>,
 }
 
 /// A conclusion of a theory that this checker does not know.
@@ -109,9 +112,31 @@ impl EngineRules {
         &self.trusted
     }
 
+    /// Whether the literals make two terms equal (or, if `equal` is false, different) by
+    /// congruence alone. An error says that they do not.
+    pub fn decides_equality(
+        &self,
+        lits: &[i64],
+        a: u32,
+        b: u32,
+        equal: bool,
+    ) -> Result<(), String> {
+        decides_equality(&self.terms, lits, (a, b), equal)
+    }
+
     fn comparison(&self, lit: i64) -> Result<Comparison, String> {
         for &(term, sign) in self.terms.terms_of(lit.abs()) {
-            if let Some(comparison) = self.terms.comparison(term)? {
+            let known = self.comparisons.borrow().get(&term).cloned();
+            let comparison = match known {
+                Some(comparison) => comparison,
+                None => {
+                    let comparison = self.terms.comparison(term)?;
+                    let mut known = self.comparisons.borrow_mut();
+                    known.insert(term, comparison.clone());
+                    comparison
+                }
+            };
+            if let Some(comparison) = comparison {
                 return Ok(if sign == (lit > 0) {
                     comparison
                 } else {

@@ -187,18 +187,19 @@ fn names_must_be_new() {
 #[test]
 fn trust_is_counted_and_inputs_are_refused() {
     let mut checker = Checker::new(EngineRules::default());
-    // The inference is trusted, but the clause must say it: term 14 has the literal 2, term 15 the
+    // The inference is trusted, but the clause must say it: term 1 has the literal 2, term 2 the
     // literal 3.
-    let inferences = "r 7 f-unify -15 0 14 0\nt 1 theory 2 3 0 7\nr 8 f-unify 0 14 0\nt 2 theory 2 0 8";
+    let inferences =
+        "r 7 f-unify -2 0 1 0\nt 1 theory 2 3 0 7\nr 8 f-unify 0 1 0\nt 2 theory 2 0 8";
     for line in format!("{TERMS}{inferences}").lines() {
         checker.check_line(line).expect("accepted");
     }
     assert_eq!(checker.rules().trusted().get("f-unify"), Some(&2));
-    refuse("r 7 f-unify -15 0 14 0\nt 1 theory 2 0 7"); // the premise is not granted
-    refuse("r 7 f-unify -15 0 14 0\nt 1 theory 2 -3 0 7"); // its negation is
-    refuse("r 7 f-unify -15 0 14 0\nt 1 theory 3 0 7"); // the conclusion is missing
-    refuse("r 7 f-unify -15 0 14\nt 1 theory 2 3 0 7"); // an inference has an end
-    refuse("r 7 f-unify ?15 0 14 0"); // no premise
+    refuse("r 7 f-unify -2 0 1 0\nt 1 theory 2 0 7"); // the premise is not granted
+    refuse("r 7 f-unify -2 0 1 0\nt 1 theory 2 -3 0 7"); // its negation is
+    refuse("r 7 f-unify -2 0 1 0\nt 1 theory 3 0 7"); // the conclusion is missing
+    refuse("r 7 f-unify -2 0 1\nt 1 theory 2 3 0 7"); // an inference has an end
+    refuse("r 7 f-unify ?2 0 1 0"); // no premise
     refuse("t 1 theory 2 3 0 7"); // of which inference?
     let mut checker = Checker::new(EngineRules::default());
     for line in format!("{TERMS}f 1 30 0 15\ns 2 1 14\nt 1 asserted -30 2 0 2").lines() {

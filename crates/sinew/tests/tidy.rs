@@ -18,9 +18,16 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     ("sinew-sat", &["sinew-base"]),
     ("sinew-arith", &["sinew-base"]),
+    ("sinew-proof", &[]),
     (
         "sinew-engine",
-        &["sinew-base", "sinew-term", "sinew-sat", "sinew-arith"],
+        &[
+            "sinew-base",
+            "sinew-term",
+            "sinew-sat",
+            "sinew-arith",
+            "sinew-proof",
+        ],
     ),
     (
         "sinew-arms",
@@ -33,7 +40,6 @@ const EDGES: &[(&str, &[&str])] = &[
             "sinew-engine",
         ],
     ),
-    ("sinew-proof", &[]),
     (
         "sinew",
         &[

@@ -6,6 +6,8 @@
     reason = "each test binary uses a part of it"
 )]
 
+pub mod machine;
+
 use proptest::prelude::*;
 use sinew_arith::{
     Bound, Check, Conflict, Constraint, FinalCheck, LinExpr, Normal, Reason, Relation, Solver,

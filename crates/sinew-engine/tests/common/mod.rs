@@ -2,6 +2,7 @@
 //! Shared by the tests and the differential command.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod machine;
 pub mod run;
 
 use std::fmt::Write as _;

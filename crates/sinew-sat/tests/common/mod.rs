@@ -2,7 +2,9 @@
 
 #![allow(dead_code)]
 
+pub(crate) mod arithmetic;
 pub(crate) mod hidden;
+pub(crate) mod machine;
 
 use std::cell::RefCell;
 use std::rc::Rc;
