@@ -125,7 +125,7 @@ struct Machine {
     reported: Vec<Reported>,
     levels: Vec<(usize, usize)>,
     atoms: Vec<Constraint>,
-    budget: Option<Budget>,
+    budget: Option<Budget<'static>>,
 }
 
 /// Runs a sequence; an error, or a panic, is a defect.
@@ -225,7 +225,7 @@ impl Machine {
     }
 
     /// The budget of this call, and whether it may end early.
-    fn budget(&mut self) -> (Budget, bool) {
+    fn budget(&mut self) -> (Budget<'static>, bool) {
         match self.budget.take() {
             Some(budget) => (budget, true),
             None => (Budget::unlimited(), false),
