@@ -438,10 +438,10 @@ fn pool_names(random: &mut Random) -> Vec<Name> {
     for name in ["u", "v"] {
         names.push(Name::string(name, &word(random, "ab1", 2)));
         names.push(Name::integer(name, random.range(0, 3)));
-        names.push(Name::value(name, "Bool", *random.pick(TRUTHS)));
+        names.push(Name::value(name, "Bool", random.pick::<&str>(TRUTHS)));
     }
     for name in ["p", "q"] {
-        names.push(Name::value(name, "Bool", *random.pick(TRUTHS)));
+        names.push(Name::value(name, "Bool", random.pick::<&str>(TRUTHS)));
     }
     names
 }

@@ -115,8 +115,8 @@ impl Seed {
             let number = random.below(5).to_string();
             names.push(match self.store.sort(constant) {
                 Sort::Int => Name::value(&text, "Int", &number),
-                Sort::Bool => Name::value(&text, "Bool", *random.pick(TRUTHS)),
-                _ => Name::string(&text, *random.pick(WORDS)),
+                Sort::Bool => Name::value(&text, "Bool", random.pick::<&str>(TRUTHS)),
+                _ => Name::string(&text, random.pick::<&str>(WORDS)),
             });
         }
         names
