@@ -110,26 +110,34 @@ impl Audit {
         }
     }
 
-    /// The literals make two terms equal, or different.
+    /// The literals make the terms of each pair equal, or different.
     #[inline]
-    pub(crate) fn equality(
+    pub(crate) fn premises(
         &mut self,
         store: &TermStore,
         leaves: &Leaves,
         lits: &[Lit],
-        (a, b): (Term, Term),
-        equal: bool,
+        equal: &[(Term, Term)],
+        different: &[(Term, Term)],
     ) {
-        if let Some(inner) = &mut self.0 {
+        let Some(inner) = &mut self.0 else { return };
+        if equal.is_empty() && different.is_empty() {
+            return;
+        }
+        for &(a, b) in equal.iter().chain(different) {
             inner.log.define(store, a);
             inner.log.define(store, b);
-            inner.learn(store, leaves, lits);
-            let (x, y) = (a.index() as u32, b.index() as u32);
-            let result = inner.rules.decides_equality(&numbers(lits), x, y, equal);
-            if let Err(why) = result {
-                let rule = if equal { "equal" } else { "different" };
-                inner.fail(store, lits, &format!("{rule} {x} {y}"), &why);
-            }
+        }
+        inner.learn(store, leaves, lits);
+        let numbers = numbers(lits);
+        let pair = |&(a, b): &(Term, Term)| (a.index() as u32, b.index() as u32);
+        let pairs: Vec<(u32, u32)> = equal.iter().map(pair).collect();
+        let mut result = inner.rules.makes_equal(&numbers, &pairs);
+        for other in different.iter().map(pair) {
+            result = result.and_then(|()| inner.rules.makes_different(&numbers, other));
+        }
+        if let Err(why) = result {
+            inner.fail(store, lits, "premises", &why);
         }
     }
 }

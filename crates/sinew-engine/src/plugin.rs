@@ -484,17 +484,18 @@ impl<'a, 'b> PluginContext<'a, 'b> {
         if !audit::ON {
             return;
         }
+        let (mut equal, mut different) = (Vec::new(), Vec::new());
         for &premise in premises {
-            let ((a, b), equal) = match premise {
-                Premise::Literal(..) => continue,
-                Premise::Equal(a, b) => ((a, b), true),
-                Premise::Disequal(a, b) => ((a, b), false),
-            };
-            let leaves = self.state.bridge.leaves();
-            self.state
-                .audit
-                .equality(self.store, leaves, lits, (a, b), equal);
+            match premise {
+                Premise::Literal(..) => {}
+                Premise::Equal(a, b) => equal.push((a, b)),
+                Premise::Disequal(a, b) => different.push((a, b)),
+            }
         }
+        let leaves = self.state.bridge.leaves();
+        self.state
+            .audit
+            .premises(self.store, leaves, lits, &equal, &different);
     }
 
     fn explain_disequality(&mut self, a: Term, b: Term, lits: &mut Vec<Lit>) {

@@ -68,8 +68,8 @@ pub(crate) fn follows(terms: &Terms, lits: &[i64], premise: Premise) -> Result<b
             closure.suppose(term, value == stripped)?;
             closure.is_contradictory()
         }
-        Premise::Equal(a, b) => Ok(decides_equality(terms, &negated, (a, b), true).is_ok()),
-        Premise::Disequal(a, b) => Ok(decides_equality(terms, &negated, (a, b), false).is_ok()),
+        Premise::Equal(a, b) => Ok(makes_equal(terms, &negated, &[(a, b)]).is_ok()),
+        Premise::Disequal(a, b) => Ok(makes_different(terms, &negated, (a, b)).is_ok()),
     }
 }
 
@@ -82,24 +82,40 @@ pub(crate) fn check_euf(terms: &Terms, lits: &[i64]) -> Result<(), String> {
     }
 }
 
-/// Whether the literals make two terms equal, or different, by congruence alone.
-pub(crate) fn decides_equality(
+/// Whether the literals make the terms of each pair equal by congruence alone.
+pub(crate) fn makes_equal(
+    terms: &Terms,
+    lits: &[i64],
+    pairs: &[(TermId, TermId)],
+) -> Result<(), String> {
+    let negated: Vec<i64> = lits.iter().map(|lit| -lit).collect();
+    let others: Vec<TermId> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+    let mut closure = Closure::new(terms, &negated, &others)?;
+    if closure.is_contradictory()? {
+        return Ok(());
+    }
+    for (a, b) in pairs {
+        let (x, y) = (closure.node[a], closure.node[b]);
+        if closure.classes.find(x) != closure.classes.find(y) {
+            return Err(format!("congruence closure does not equate {a} and {b}"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the literals make two terms different by congruence alone.
+pub(crate) fn makes_different(
     terms: &Terms,
     lits: &[i64],
     (a, b): (TermId, TermId),
-    equal: bool,
 ) -> Result<(), String> {
     let negated: Vec<i64> = lits.iter().map(|lit| -lit).collect();
     let mut closure = Closure::new(terms, &negated, &[a, b])?;
-    let (a, b) = (closure.node[&a], closure.node[&b]);
-    if !equal {
-        closure.classes.join(a, b);
-    }
-    let refuted = closure.is_contradictory()?;
-    if refuted || equal && closure.classes.find(a) == closure.classes.find(b) {
+    closure.classes.join(closure.node[&a], closure.node[&b]);
+    if closure.is_contradictory()? {
         Ok(())
     } else {
-        Err("congruence closure does not decide the equality".to_owned())
+        Err(format!("congruence closure does not tell {a} from {b}"))
     }
 }
 

@@ -30,7 +30,7 @@ use dashu_int::ops::Abs;
 use crate::LemmaRules;
 use crate::arith;
 use crate::clausify::{Fact, check_asserted, check_gate, is_conjunct};
-use crate::euf::{Premise, check_euf, decides_equality, follows};
+use crate::euf::{Premise, check_euf, follows, makes_different, makes_equal};
 use crate::linear::{Canonical, Comparison, Linear};
 use crate::product::refutes;
 use crate::terms::{TermId, Terms, number};
@@ -112,16 +112,16 @@ impl EngineRules {
         &self.trusted
     }
 
-    /// Whether the literals make two terms equal (or, if `equal` is false, different) by
-    /// congruence alone. An error says that they do not.
-    pub fn decides_equality(
-        &self,
-        lits: &[i64],
-        a: u32,
-        b: u32,
-        equal: bool,
-    ) -> Result<(), String> {
-        decides_equality(&self.terms, lits, (a, b), equal)
+    /// Whether the literals make the terms of each pair equal by congruence alone. An error says
+    /// that they do not.
+    pub fn makes_equal(&self, lits: &[i64], pairs: &[(u32, u32)]) -> Result<(), String> {
+        makes_equal(&self.terms, lits, pairs)
+    }
+
+    /// Whether the literals make two terms different by congruence alone. An error says that they
+    /// do not.
+    pub fn makes_different(&self, lits: &[i64], pair: (u32, u32)) -> Result<(), String> {
+        makes_different(&self.terms, lits, pair)
     }
 
     fn comparison(&self, lit: i64) -> Result<Comparison, String> {
