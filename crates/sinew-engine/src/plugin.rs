@@ -361,7 +361,7 @@ impl<'a, 'b> PluginContext<'a, 'b> {
     // Actions.
 
     /// A clause over Boolean terms that is valid in the theory. Whether it was sent: not if the
-    /// rule is off, or the engine has the clause.
+    /// rule is off.
     #[must_use = "nothing may have been sent"]
     pub fn lemma(&mut self, rule: &'static Rule, clause: &[Term]) -> bool {
         self.send(&Inference {
@@ -417,10 +417,13 @@ impl<'a, 'b> PluginContext<'a, 'b> {
             lits.push(self.state.literal(self.store, self.sat, term, POSITIVE));
         }
         let refutes = inference.conclusion.is_empty();
-        if !refutes && !self.state.inferences.is_new(&lits) {
-            return false;
-        }
         self.acted = true;
+        if !refutes && !self.state.inferences.is_new(&lits) {
+            // The kernel has the clause. That it was not enough means that nobody has decided
+            // what it speaks of.
+            self.state.obligations.push(lits);
+            return true;
+        }
         self.state.inferences.record(self.store, inference);
         let number = match &mut self.state.log {
             Some(log) => log.inference(self.store, inference),

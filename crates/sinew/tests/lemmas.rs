@@ -163,7 +163,13 @@ fn random_model(store: &TermStore, terms: &[Term], random: &mut Random) -> Model
         }
     }
     // Few different words: many premises are equalities.
-    if random.below(8) == 0 {
+    let kind = random.below(8);
+    if kind == 1 {
+        // Strings with room for many different parts, and places in them.
+        pool = vec!["abcdefgh".chars().map(u32::from).collect()];
+        numbers = vec![0, 1, 2, 3];
+    }
+    if kind == 0 {
         // All literals after each other, for those who want many in one string.
         pool = vec![pool.concat()];
     }
