@@ -5,7 +5,7 @@
 //! [`Log`] writes, and replay certificates and congruences from scratch. What a proof log would
 //! tell at the end of a query, if there is one, the audit tells at the first wrong clause: it panics
 //! with the rule, the clause and the meaning of its literals. It is on where debug assertions are on
-//! and with the feature `paranoid`; elsewhere all of it is compiled away (`docs/decisions/0008-audit.md`).
+//! and with the feature `paranoid`; elsewhere all of it is compiled away (`docs/decisions/0009-audit.md`).
 //!
 //! A literal's meaning is handed to the rules when the first clause with it is checked, so what is
 //! never inferred from costs nothing; and the clauses that define Boolean operators, which are as

@@ -337,3 +337,19 @@ fn work_is_charged_to_the_budget_of_the_query() {
 fn nobody_else_looks_at_the_clock() {
     only_where_allowed(&solver_code(), &["Instant::now(", "SystemTime"], CLOCKS);
 }
+
+/// The recipes name places that exist.
+#[test]
+fn recipes_name_what_there_is() {
+    let text = std::fs::read_to_string(workspace().join("docs/adding.md")).expect("the recipes");
+    let paths: Vec<&str> = text
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|code| code.starts_with("crates/"))
+        .collect();
+    assert!(paths.len() > 10, "the recipes name places");
+    for path in paths {
+        assert!(workspace().join(path).exists(), "{path} is not there");
+    }
+}
