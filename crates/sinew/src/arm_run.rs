@@ -2,8 +2,9 @@
 //! of the original assertions here.
 
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use sinew_arms::{Arm, ArmSpec, Asserted, Pause, Shared, Turn, without_strings};
+use sinew_arms::{Arm, ArmSpec, Asserted, Pause, Reason, Shared, Turn, without_strings};
 use sinew_base::Budget;
 use sinew_simplify::Problem;
 use sinew_term::TermStore;
@@ -83,7 +84,7 @@ impl ArmRun {
         options: &Options,
         budget: &Budget,
     ) -> Ended {
-        let turn = self.arm.turn(store, budget);
+        let turn = survive(|| self.arm.turn(store, budget));
         self.known += self.shared.since(self.known).len();
         Ended::Done(match turn {
             Turn::Sat(model) => Outcome::Sat(reference_model(&model)),
@@ -100,6 +101,16 @@ impl ArmRun {
             Turn::Paused(pause) => return Ended::Paused(pause),
         })
     }
+}
+
+/// The turn, or a refusal if it ends in a panic: a defect of one arm costs its answer, not the
+/// session. Builds that look for defects let it through.
+fn survive(turn: impl FnOnce() -> Turn) -> Turn {
+    if cfg!(any(debug_assertions, feature = "paranoid")) {
+        return turn();
+    }
+    let defect = |_| Turn::Declined(Reason::Internal("it failed with a defect"));
+    catch_unwind(AssertUnwindSafe(turn)).unwrap_or_else(defect)
 }
 
 /// The original assertions behind those of the problem at these positions.
