@@ -209,6 +209,9 @@ pub fn sequence(random: &mut Random) -> Vec<Op> {
         10 + random.below(50)
     };
     while ops.len() < length {
+        if plain && random.chance(4, 100) {
+            pending(random, &mut ops);
+        }
         let choice = random.below(if plain { 130 } else { 100 });
         ops.push(match choice {
             0..=34 => {
@@ -240,6 +243,16 @@ pub fn sequence(random: &mut Random) -> Vec<Op> {
     }
     ops.push(Op::Check);
     ops
+}
+
+/// Several contradictions assumed one after the other, and a next call that keeps some of them.
+fn pending(random: &mut Random, ops: &mut Vec<Op>) {
+    for _ in 0..2 + random.below(3) {
+        // `t <= 0` and `t > 1` for one of the six terms whose bounds are in the pool.
+        let at = 2 + 2 * random.below(6) as i32;
+        ops.extend([Op::Assume([at, 0]), Op::Assume([-(at + 1), 0])]);
+    }
+    ops.extend([Op::Check, Op::Keep(2 + random.below(6))]);
 }
 
 struct Machine<'a> {

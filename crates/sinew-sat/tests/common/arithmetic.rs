@@ -69,6 +69,9 @@ pub(crate) struct Arithmetic {
     /// of the kernel.
     root: Vec<Lit>,
     scopes: Vec<(usize, usize)>,
+    /// The trail as told, and its length when each level began.
+    trail: Vec<Lit>,
+    control: Vec<usize>,
     /// Callbacks until a stop.
     pub(crate) fuse: Option<u32>,
     points: Vec<[i64; INTS]>,
@@ -81,6 +84,8 @@ impl Arithmetic {
             atoms: Vec::new(),
             root: Vec::new(),
             scopes: Vec::new(),
+            trail: Vec::new(),
+            control: Vec::new(),
             fuse: None,
             points: points(),
         }
@@ -134,6 +139,7 @@ impl Arithmetic {
             return;
         };
         self.root.truncate(root);
+        self.trail.truncate(root);
         self.solver = fresh();
         let kept: Vec<_> = self.atoms.drain(..).take(atoms).collect();
         for (at, entry) in kept.into_iter().enumerate() {
@@ -219,6 +225,7 @@ fn fresh() -> sinew_arith::Solver {
 
 impl Theory for Arithmetic {
     fn new_level(&mut self) {
+        self.control.push(self.trail.len());
         self.solver.push();
     }
 
@@ -226,16 +233,21 @@ impl Theory for Arithmetic {
         if self.solver.level() == 0 {
             self.root.extend_from_slice(lits);
         }
+        self.trail.extend_from_slice(lits);
         for &lit in lits {
             self.tell(lit);
         }
     }
 
     fn backtrack(&mut self, level: u32) {
+        self.trail.truncate(self.control[level as usize]);
+        self.control.truncate(level as usize);
         self.solver.pop_to(level as usize);
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<(), StopReason> {
+        assert_eq!(self.trail, cx.trail(), "the theory was told another trail");
+        assert_eq!(self.control.len() as u32, cx.current_level());
         self.burn()?;
         self.constants(cx);
         match self.solver.check(cx.budget()) {
