@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use sinew::host::{Channel, Host};
 use sinew::options::Options;
 use sinew::{Session, Step};
-use sinew_base::StopHandle;
+use sinew_base::{StopHandle, StopReason};
 use sinew_smtlib::Reader;
 
 /// The time that a thread has worked. Other processes do not count, where the system tells.
@@ -43,7 +43,7 @@ pub(crate) struct Measured {
     pub(crate) replies: String,
     /// The longest query.
     pub(crate) longest: Duration,
-    /// The longest time between a request to stop and the end of the query.
+    /// The time between the request to cancel and the end of the query that was cancelled.
     pub(crate) latest: Option<Duration>,
     work: Work,
     query: Option<(Duration, StopHandle)>,
@@ -74,7 +74,8 @@ impl Host for Measured {
         let now = self.work.time();
         self.longest = self.longest.max(now.saturating_sub(begun));
         let asked = *self.asked.lock().expect("nobody panics with it");
-        if let (Some(asked), Some(_)) = (asked, stop.reason()) {
+        // Other queries of the script may have run into a limit of their own.
+        if let (Some(asked), Some(StopReason::Interrupted)) = (asked, stop.reason()) {
             let late = now.saturating_sub(asked.max(begun));
             self.latest = Some(self.latest.unwrap_or_default().max(late));
         }
