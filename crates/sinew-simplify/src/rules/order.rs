@@ -7,8 +7,7 @@ use super::{Rule, rules};
 use crate::context::Ctx;
 
 pub(super) const LT: &[Rule] = rules![str_lt_is_le];
-pub(super) const LE: &[Rule] =
-    rules![str_le_trivial, str_le_strip, str_le_clash, str_le_successor];
+pub(super) const LE: &[Rule] = rules![str_le_trivial, str_le_strip, str_le_clash, str_le_successor];
 
 /// `s < t = ¬(t ≤ s)`
 fn str_lt_is_le(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
