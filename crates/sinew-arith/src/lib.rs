@@ -14,19 +14,36 @@
 //! * [`Solver::final_check`] on a full assignment (integer feasibility, disequalities); then
 //!   [`Solver::value`] is the model;
 //! * [`Solver::minimise`] for optimisation queries;
-//! * [`divmod`] and [`product`] describe `div`, `mod`, `abs` and products as linear
-//!   constraints and lemmas that the caller asserts.
+//! * [`product`] describes products by linear lemmas that the caller asserts.
 //!
 //! Every conflict, explanation and lemma carries a [`Certificate`], a cutting-plane refutation
 //! that `sinew-proof` replays on its own. Work is charged to a [`Budget`](sinew_base::Budget);
 //! the same calls give the same answers.
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `bounds` | bounds with their justifications, on a trail |
+//! | `branch` | the integer search: branch and bound with backjumping |
+//! | `certificate` | refutations as data, and their text |
+//! | `congruence` | the asserted equations as a Diophantine system, and what it says about bounds |
+//! | `diophantine` | systems of linear equations over the integers |
+//! | `equalities` | equalities between shared variables that the bounds force |
+//! | `explain` | from bounds back to reasons: conflicts, explanations, refutations |
+//! | `gomory` | Chvátal–Gomory cuts from tableau rows |
+//! | `model` | values: reading them, repairing fractional ones, and making them small |
+//! | `optimise` | minimising a linear expression over the integer solutions |
+//! | `product` | products of variables, by incremental linearisation |
+//! | `propagate` | telling the caller which registered atoms the bounds decide |
+//! | `simplex` | the decision procedure over the rationals: feasibility by pivoting |
+//! | `solver` | the solver's state |
+//! | `tableau` | the simplex tableau |
+//! | `types` | the vocabulary of the interface |
 
 mod bounds;
 mod branch;
 mod certificate;
 mod congruence;
 mod diophantine;
-pub mod divmod;
 mod equalities;
 mod explain;
 mod gomory;

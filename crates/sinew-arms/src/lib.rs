@@ -3,6 +3,66 @@
 //! An [`Arm`] never prints, never exits and never reads options; it gets a problem and a budget and
 //! answers, pauses, or declines with a reason. [`ARMS`] is the table of all. No arm knows another;
 //! what they share about words of known length is in [`words`].
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `arm` | what an arm is, and the table of all arms |
+//! | `context` | the context arm: classes, normal forms, extended functions in context (P3) |
+//! | `context/cancel` | what two equal concatenations have in common at their ends, cancelled |
+//! | `context/cardinality` | languages with few words, and strings that are all different |
+//! | `context/characters` | codes of characters, and what memberships say about characters and positions |
+//! | `context/containment` | what contains what |
+//! | `context/decompose` | memberships of concatenations, component by component |
+//! | `context/different` | strings that are known to differ from each other |
+//! | `context/equations` | equations between normal forms that only splits would get on with, taken as word equations |
+//! | `context/extended` | extended functions in context (P3, Figure 6: Ext-Simplify) |
+//! | `context/fork` | splits where two normal forms part (P3, Figure 4: F-Split, L-Split) |
+//! | `context/implied` | what extended terms imply beyond their definitions |
+//! | `context/member` | memberships of one class taken together |
+//! | `context/nielsen` | word equations by Nielsen's transformation |
+//! | `context/normal` | normal forms of string classes, and what comparing them gives (P3, Figure 4) |
+//! | `context/order` | the lexicographic order between classes |
+//! | `context/packing` | how long a string with many words in it must be |
+//! | `context/places` | different parts of a string are at different places |
+//! | `context/reduce` | extended functions by definition (P3, Figure 5: Ext-Expand) |
+//! | `context/rules` | the inferences of the context arm |
+//! | `context/skolems` | the strings that splits and expansions speak of, each defined by a term over the input |
+//! | `context/steps` | which steps of the strategy run: the configurations of P3 §5 |
+//! | `deepen` | finite-model finding around an engine: bounds on lengths that grow |
+//! | `engine_arm` | an arm that is a theory of an engine |
+//! | `equations` | word equations by Nielsen's transformation |
+//! | `equations/graph` | the graph of systems under Nielsen's steps |
+//! | `equations/lengths` | what a path through the Nielsen graph makes of lengths, and of words |
+//! | `equations/problem` | what the arm sees of a problem |
+//! | `equations/rules` | what the equations arm concludes |
+//! | `equations/system` | systems of word equations, as the nodes of the Nielsen graph hold them |
+//! | `lengths` | length abstraction with a bit-level back end (P2 §3.1, Algorithm 1) |
+//! | `lengths/counts` | characters counted (P2 §3.1, *MultisetCheck*), as arithmetic |
+//! | `lengths/enough` | lengths that are enough: bounds that make failure a proof |
+//! | `lengths/enough/collect` | collects the questions that assertions ask of string variables |
+//! | `lengths/enough/joint` | deterministic automata that read the same word |
+//! | `lengths/enough/linear` | lengths in arithmetic |
+//! | `lengths/enough/polarity` | which truth values of an atom a formula may ask for |
+//! | `lengths/enough/uses` | the questions that are asked of string variables, and what they come to for groups of them |
+//! | `lengths/rules` | what the lengths arm infers beyond the inferences of the fixed-length back end |
+//! | `shared` | what arms tell each other (P2 §3.2, *Constraint Sharing*) |
+//! | `words` | what arms share about words |
+//! | `words/abstraction` | the length abstraction (P2 §3.1, *AbstractLengths*) |
+//! | `words/alphabet` | the compressed alphabet of one fixed-length problem |
+//! | `words/candidate` | from the engine's candidate model to words, or to a lesson about it (P2, Algorithm 1) |
+//! | `words/circuit` | the circuit behind words of fixed length, kept from one attempt to the next |
+//! | `words/conversion` | how conversions between strings and numbers go together |
+//! | `words/fact` | facts over words of cells |
+//! | `words/fixed` | string facts over words of fixed length (P2 §3.1, *ReduceToBV*) |
+//! | `words/gates` | circuits over characters |
+//! | `words/language` | regular languages over words of cells |
+//! | `words/lesson` | what a circuit depends on, and equalities of words piece by piece (P2, Theorem 1) |
+//! | `words/measure` | how long the members of a regular expression with string terms inside can be |
+//! | `words/numeral` | numerals in the circuit |
+//! | `words/pattern` | regular expressions with string terms inside, over words of cells |
+//! | `words/range` | numbers that follow the words |
+//! | `words/rules` | the inferences that arms with a fixed-length back end share |
+//! | `words/word` | string terms as words of cells |
 
 mod arm;
 pub mod context;

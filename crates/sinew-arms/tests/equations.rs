@@ -1,21 +1,9 @@
 //! The equations arm against enumeration: no `unsat` where short words solve, no words that do not.
 
 use sinew_arms::equations::{Answer, solve};
-use sinew_base::Budget;
+use sinew_base::{Budget, Random};
 use sinew_semantics::{Evaluator, Model, Value};
 use sinew_term::{Op, Sort, Term, TermStore};
-
-/// A small generator of pseudo-random numbers (xorshift), so that runs repeat.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-}
 
 const NAMES: [&str; 3] = ["x", "y", "z"];
 
@@ -74,7 +62,7 @@ fn has_short_solution(store: &mut TermStore, facts: &[Term]) -> bool {
 
 #[test]
 fn answers_agree_with_enumeration() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(1);
     let (mut refuted, mut solved) = (0, 0);
     for round in 0..1500 {
         let mut store = TermStore::new();

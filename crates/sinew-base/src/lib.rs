@@ -5,6 +5,13 @@
 //! [`Budget`] counts deterministic steps and carries a stop request from outside;
 //! a [`Rule`] is the name, schema and example of something that concludes.
 //! Nothing here knows terms, strings or solvers.
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `budget` | how much work a procedure may still do, and how it is told to stop |
+//! | `integer` | unbounded integers that cost a machine word while they are small |
+//! | `random` | pseudo-random numbers (SplitMix64) |
+//! | `rule` | rules: the names by which everything that concludes something is known |
 
 mod budget;
 mod integer;

@@ -8,7 +8,9 @@
 //! | `engine` | assertions, scopes, checks, cores |
 //! | `clausify` | literals and clauses for Boolean structure |
 //! | `atoms` | which theory is told about which atom and term |
-//! | `egraph` | congruence closure with explanations |
+//! | `egraph` | congruence closure |
+//! | `egraph/explain` | why two terms are equal |
+//! | `egraph/signature` | applications by the classes of their arguments |
 //! | `arith_bridge` | linear forms of terms |
 //! | `driver` | the theory interface of the SAT kernel |
 //! | `combination` | agreement of arithmetic model and e-graph |
@@ -16,7 +18,10 @@
 //! | `plugin` | theories outside the engine |
 //! | `inference` | what they conclude, as records |
 //! | `skolem` | fresh symbols and their definitions |
-//! | `model`, `log`, `stats` | models, the proof log, counters |
+//! | `state` | what the engine's parts share |
+//! | `model` | models |
+//! | `log` | the proof log |
+//! | `stats` | counters |
 //! | `audit` | inferences, checked as they are made |
 
 mod arith_bridge;

@@ -14,6 +14,18 @@
 //! assert!(Checker::new(NoLemmas).check("i 1 1 2 0\na 2 2 0\n").is_err());
 //! # Ok::<(), sinew_proof::Error>(())
 //! ```
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `arith` | replaying refutations of linear integer constraints |
+//! | `clausify` | clauses from the Boolean structure of terms |
+//! | `euf` | clauses that equality with uninterpreted functions makes valid |
+//! | `format` | the text of a proof: reading and writing its steps |
+//! | `linear` | linear forms of integer terms, computed from the log's definitions alone |
+//! | `product` | clauses about a product `p = x·y` that are linear in `p`, `x` and `y` |
+//! | `rules` | the rules of the CDCL(T) engine |
+//! | `rup` | clauses and reverse unit propagation |
+//! | `terms` | the terms of the log |
 
 pub mod arith;
 mod clausify;

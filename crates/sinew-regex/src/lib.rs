@@ -19,6 +19,28 @@
 //! let r = store.concat_all(&[many, a, last]);
 //! assert_eq!(store.shortest_word(r, &budget).unwrap().unwrap(), [97; 19]);
 //! ```
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `boolean` | smart constructors of union, intersection and complement |
+//! | `build` | smart constructors of classes, concatenation and counters |
+//! | `charset` | sets of characters as sorted, disjoint, non-adjacent ranges of code points |
+//! | `count` | how many words |
+//! | `decide` | decisions: emptiness, inclusion, equivalence |
+//! | `derivative` | symbolic derivatives, memoised |
+//! | `dfa` | explicit deterministic automata over a compressed alphabet, and their minimisation |
+//! | `expression` | expressions for what was put into the store as an automaton |
+//! | `lengths` | sets of word lengths |
+//! | `member` | whether a word is in a language |
+//! | `nfa` | explicit nondeterministic automata with classes on the edges |
+//! | `print` | a readable form of a regex, for traces and tests |
+//! | `project` | the set of word lengths of a regex |
+//! | `runs` | finite sets of naturals as sorted runs |
+//! | `search` | search over the lazily explored states of a regex |
+//! | `split` | reversal, right quotients, and splits of a regex for concatenated words |
+//! | `store` | the store: hash-consed regular expressions, their nodes and their cached facts |
+//! | `subsume` | inclusion that the structure shows at a glance |
+//! | `witness` | words of a language |
 
 mod boolean;
 mod build;

@@ -18,6 +18,31 @@
 //! The kernel knows no theory; [`Theory`] is how one takes part. It is deterministic: the same
 //! calls with the same [`Config`] give the same answers, models, cores and proofs. It never
 //! eliminates a variable, so every variable may occur in later clauses and assumptions.
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `analyze` | conflict analysis: learned clauses and backjumps |
+//! | `arena` | all clauses in one flat vector of words |
+//! | `assume` | assumptions, and which of them an `Unsat` needed |
+//! | `decide` | which variable to decide, and which way |
+//! | `inprocess` | techniques that work on the clauses between two stretches of search |
+//! | `lemma` | adding a clause, whatever its state under the current trail |
+//! | `minimize` | shortening the learned clause |
+//! | `probe` | failed literals |
+//! | `proof` | what the kernel tells the proof log, and a writer of the text format |
+//! | `propagate` | Boolean propagation with watched literals |
+//! | `reduce` | which learned clauses to keep, and collecting what is dead |
+//! | `rephase` | resetting the saved phases now and then, so that the search does not cling to one corner |
+//! | `restart` | when to restart, in two alternating modes |
+//! | `rng` | a small seeded generator (Marsaglia's xorshift64*); the only source of randomness |
+//! | `scope` | scopes: `push` and `pop` |
+//! | `search` | the main loop |
+//! | `solver` | the solver's state, and the plain operations on it |
+//! | `stats` | counters; all of them deterministic |
+//! | `subsume` | eager subsumption of learned clauses |
+//! | `theory` | what a theory tells the kernel and what the kernel tells a theory |
+//! | `types` | variables, literals and what a call of the solver answers |
+//! | `vivify` | shortening learned clauses by propagation |
 
 mod analyze;
 mod arena;

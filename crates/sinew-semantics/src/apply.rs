@@ -14,7 +14,7 @@ use sinew_term::{Op, Term};
 
 use crate::eval::{Evaluator, Outcome, Val};
 use crate::limits::{NotDecided, Reason};
-use crate::regex::{ALL, EMPTY, NONE, ReId};
+use crate::regex::{ALL, EMPTY, NONE, ReId, Regexes};
 use crate::{integers, replace, strings};
 
 /// `div` and `mod`, from left to right: the quotient so far waits while the model's meaning of
@@ -62,6 +62,43 @@ fn weight(value: &Val) -> usize {
     }
 }
 
+fn languages(values: &[Val]) -> Vec<ReId> {
+    values.iter().map(re_of).collect()
+}
+
+/// `(re.range lo hi)`: both ends must be single characters.
+fn range(regexes: &mut Regexes, lo: &[u32], hi: &[u32]) -> ReId {
+    match (lo, hi) {
+        (&[lo], &[hi]) => regexes.range(lo, hi),
+        _ => NONE,
+    }
+}
+
+/// A relation between neighbours, or between all pairs.
+#[derive(Clone, Copy)]
+enum Relation {
+    Equal,
+    Distinct,
+    Integers(fn(Ordering) -> bool),
+    Words(fn(Ordering) -> bool),
+}
+
+impl Relation {
+    fn of(op: Op) -> Option<Relation> {
+        Some(match op {
+            Op::Eq => Relation::Equal,
+            Op::Distinct => Relation::Distinct,
+            Op::Le => Relation::Integers(Ordering::is_le),
+            Op::Lt => Relation::Integers(Ordering::is_lt),
+            Op::Ge => Relation::Integers(Ordering::is_ge),
+            Op::Gt => Relation::Integers(Ordering::is_gt),
+            Op::StrLt => Relation::Words(Ordering::is_lt),
+            Op::StrLe => Relation::Words(Ordering::is_le),
+            _ => return None,
+        })
+    }
+}
+
 fn int(value: IBig) -> Val {
     Val::Int(Arc::new(value))
 }
@@ -75,43 +112,27 @@ impl Evaluator<'_> {
     /// the term was made, so each operand has the shape its position calls for.
     pub(crate) fn apply(&mut self, term: Term, op: Op, operands: Vec<Outcome>) -> Outcome {
         let at_term = |reason| NotDecided { reason, term };
-        if op.is_chainable() {
-            let pairs = operands.iter().zip(operands.iter().skip(1));
-            return self.relate(term, op, pairs);
-        }
-        if op == Op::Distinct {
-            let pairs = operands
-                .iter()
-                .enumerate()
-                .flat_map(|(i, left)| operands[i + 1..].iter().map(move |right| (left, right)));
-            return self.relate(term, op, pairs);
+        if let Some(relation) = Relation::of(op) {
+            return if op == Op::Distinct {
+                let behind = |(i, left)| operands[i + 1..].iter().map(move |right| (left, right));
+                self.relate(term, relation, operands.iter().enumerate().flat_map(behind))
+            } else {
+                let neighbours = operands.iter().zip(operands.iter().skip(1));
+                self.relate(term, relation, neighbours)
+            };
         }
         let values: Vec<Val> = operands.into_iter().collect::<Result<_, _>>()?;
         let weight = values.iter().map(weight).sum();
-        if let Err(reason) = self.meter.spend(weight) {
-            return Err(at_term(reason));
-        }
-        let result = match op {
-            Op::Not => Ok(Val::Bool(!bool_of(&values[0]))),
-            Op::Xor => Ok(Val::Bool(
-                values.iter().fold(false, |odd, v| odd ^ bool_of(v)),
-            )),
-            Op::Int(_) | Op::Neg | Op::Sub | Op::Add | Op::Mul | Op::Abs | Op::Divisible(_) => {
-                self.apply_integers(op, &values)
-            }
-            _ => match self.store.sort(term) {
-                sinew_term::Sort::RegLan => self.apply_regex(op, &values),
-                _ => self.apply_strings(term, op, &values),
-            },
-        };
-        result.map_err(at_term)
+        let paid = self.meter.spend(weight);
+        paid.and_then(|()| self.apply_to_values(term, op, &values))
+            .map_err(at_term)
     }
 
     /// Whether all pairs are in the relation; one that is known not to be decides.
     fn relate<'o>(
         &mut self,
         term: Term,
-        op: Op,
+        relation: Relation,
         pairs: impl Iterator<Item = (&'o Outcome, &'o Outcome)>,
     ) -> Outcome {
         let mut undecided = None;
@@ -127,7 +148,7 @@ impl Evaluator<'_> {
                 }
             };
             let compared = self.meter.spend(weight(left).min(weight(right)));
-            match compared.and_then(|()| self.related(op, left, right)) {
+            match compared.and_then(|()| self.related(relation, left, right)) {
                 Ok(true) => {}
                 Ok(false) => return Ok(Val::Bool(false)),
                 Err(reason) => {
@@ -138,18 +159,12 @@ impl Evaluator<'_> {
         undecided.map_or(Ok(Val::Bool(true)), Err)
     }
 
-    fn related(&mut self, op: Op, left: &Val, right: &Val) -> Result<bool, Reason> {
-        let ints = || int_of(left).cmp(int_of(right));
-        let words = || strings::compare(str_of(left), str_of(right));
-        Ok(match op {
-            Op::Eq => self.equal(left, right)?,
-            Op::Distinct => !self.equal(left, right)?,
-            Op::Le => ints() != Ordering::Greater,
-            Op::Lt => ints() == Ordering::Less,
-            Op::Ge => ints() != Ordering::Less,
-            Op::Gt => ints() == Ordering::Greater,
-            Op::StrLt => words() == Ordering::Less,
-            _ => words() != Ordering::Greater,
+    fn related(&mut self, relation: Relation, left: &Val, right: &Val) -> Result<bool, Reason> {
+        Ok(match relation {
+            Relation::Equal => self.equal(left, right)?,
+            Relation::Distinct => !self.equal(left, right)?,
+            Relation::Integers(holds) => holds(int_of(left).cmp(int_of(right))),
+            Relation::Words(holds) => holds(strings::compare(str_of(left), str_of(right))),
         })
     }
 
@@ -167,40 +182,28 @@ impl Evaluator<'_> {
         }
     }
 
-    fn apply_integers(&mut self, op: Op, values: &[Val]) -> Result<Val, Reason> {
-        let numbers = values.iter().map(int_of);
-        let meter = &mut self.meter;
-        Ok(int(match op {
-            Op::Int(id) => self.store.integer(id).to_ibig(),
-            Op::Neg => -int_of(&values[0]),
-            Op::Sub => integers::subtract(numbers, meter)?,
-            Op::Add => integers::add(numbers, meter)?,
-            Op::Mul => integers::multiply(numbers, meter)?,
-            Op::Divisible(id) => {
-                let divisor = self.store.integer(id).to_ibig();
-                return Ok(Val::Bool(integers::divisible(int_of(&values[0]), &divisor)));
-            }
-            _ => integers::absolute(int_of(&values[0])),
-        }))
-    }
-
-    fn apply_strings(&mut self, term: Term, op: Op, values: &[Val]) -> Result<Val, Reason> {
+    /// The table of meanings. It has a row for every operator, so that a new one does not compile
+    /// without.
+    fn apply_to_values(&mut self, term: Term, op: Op, values: &[Val]) -> Result<Val, Reason> {
+        let truth = |i: usize| bool_of(&values[i]);
         let word = |i: usize| str_of(&values[i]);
         let number = |i: usize| int_of(&values[i]);
         let language = |i: usize| re_of(&values[i]);
-        let (regexes, meter) = (&mut self.regexes, &mut self.meter);
-        Ok(match op {
-            Op::Str(_) => string(self.store.str_value(term).unwrap_or_default().to_vec()),
-            Op::Concat => {
-                let length = values.iter().map(|v| str_of(v).len()).sum();
-                meter.fits(length)?;
-                meter.spend(length)?;
-                let mut whole = Vec::with_capacity(length);
-                values
-                    .iter()
-                    .for_each(|v| whole.extend_from_slice(str_of(v)));
-                string(whole)
+        let (store, regexes, meter) = (self.store, &mut self.regexes, &mut self.meter);
+        let result = match op {
+            Op::Not => Val::Bool(!truth(0)),
+            Op::Xor => Val::Bool(values.iter().fold(false, |odd, v| odd ^ bool_of(v))),
+            Op::Int(id) => int(store.integer(id).to_ibig()),
+            Op::Neg => int(-number(0)),
+            Op::Sub => int(integers::subtract(values.iter().map(int_of), meter)?),
+            Op::Add => int(integers::add(values.iter().map(int_of), meter)?),
+            Op::Mul => int(integers::multiply(values.iter().map(int_of), meter)?),
+            Op::Abs => int(integers::absolute(number(0))),
+            Op::Divisible(id) => {
+                Val::Bool(integers::divisible(number(0), &store.integer(id).to_ibig()))
             }
+            Op::Str(_) => string(store.str_value(term).unwrap_or_default().to_vec()),
+            Op::Concat => string(strings::concat(values.iter().map(str_of), meter)?),
             Op::Len => int(IBig::from(word(0).len())),
             Op::At => string(strings::at(word(0), number(1)).to_vec()),
             Op::Substr => string(strings::substr(word(0), number(1), number(2)).to_vec()),
@@ -211,16 +214,13 @@ impl Evaluator<'_> {
             Op::Replace => string(strings::replace(word(0), word(1), word(2), meter)?),
             Op::ReplaceAll => string(strings::replace_all(word(0), word(1), word(2), meter)?),
             Op::ReplaceRe => {
-                let (from, to) = (language(1), word(2));
-                string(replace::replace_re(regexes, word(0), from, to, meter)?)
+                string(replace::replace_re(regexes, word(0), language(1), word(2), meter)?)
             }
             Op::ReplaceReAll => {
-                let (from, to) = (language(1), word(2));
-                string(replace::replace_re_all(regexes, word(0), from, to, meter)?)
+                string(replace::replace_re_all(regexes, word(0), language(1), word(2), meter)?)
             }
             Op::IndexOfRe => {
-                let (of, from) = (language(1), number(2));
-                int(replace::index_of_re(regexes, word(0), of, from, meter)?)
+                int(replace::index_of_re(regexes, word(0), language(1), number(2), meter)?)
             }
             Op::InRe => Val::Bool(regexes.matches(word(0), language(1), meter)?),
             Op::IsDigit => Val::Bool(strings::is_digit(word(0))),
@@ -232,51 +232,36 @@ impl Evaluator<'_> {
             Op::Update => string(strings::update(word(0), number(1), word(2))),
             Op::ToLower => string(strings::to_lower(word(0))),
             Op::ToUpper => string(strings::to_upper(word(0))),
-            other => unreachable!("{other:?} is evaluated elsewhere"),
-        })
-    }
-
-    fn apply_regex(&mut self, op: Op, values: &[Val]) -> Result<Val, Reason> {
-        let parts: Vec<ReId> = values.iter().map(re_of).collect();
-        let regexes = &mut self.regexes;
-        let id = match op {
             Op::StrToRe => {
-                let word = str_of(&values[0]);
-                regexes.room_for(word.len(), &self.meter)?;
-                regexes.word(word)
+                regexes.room_for(word(0).len(), meter)?;
+                Val::Re(regexes.word(word(0)))
             }
-            Op::ReNone => NONE,
-            Op::ReAll => ALL,
-            Op::ReAllChar => regexes.all_char(),
-            Op::ReConcat => regexes.concat_all(&parts),
-            Op::ReUnion => regexes.union(&parts),
-            Op::ReInter => regexes.inter(&parts),
-            Op::ReStar => regexes.star(parts[0]),
-            Op::ReComp => regexes.comp(parts[0]),
-            // (re.diff a b c) = (re.diff (re.diff a b) c)
-            Op::ReDiff => {
-                let mut kept = parts;
-                for part in &mut kept[1..] {
-                    *part = regexes.comp(*part);
-                }
-                regexes.inter(&kept)
+            Op::ReNone => Val::Re(NONE),
+            Op::ReAll => Val::Re(ALL),
+            Op::ReAllChar => Val::Re(regexes.all_char()),
+            Op::ReConcat => Val::Re(regexes.concat_all(&languages(values))),
+            Op::ReUnion => Val::Re(regexes.union(&languages(values))),
+            Op::ReInter => Val::Re(regexes.inter(&languages(values))),
+            Op::ReStar => Val::Re(regexes.star(language(0))),
+            Op::ReComp => Val::Re(regexes.comp(language(0))),
+            Op::ReDiff => Val::Re(regexes.difference(&languages(values))),
+            Op::RePlus => Val::Re(regexes.plus(language(0))),
+            Op::ReOpt => Val::Re(regexes.union(&[language(0), EMPTY])),
+            Op::ReRange => Val::Re(range(regexes, word(0), word(1))),
+            Op::RePow(n) => Val::Re(regexes.repeat(language(0), n, n)),
+            Op::ReLoop(lo, hi) => Val::Re(regexes.repeat(language(0), lo, hi)),
+            // Relations, which may be decided by some of their arguments.
+            Op::Eq | Op::Distinct | Op::Le | Op::Lt | Op::Ge | Op::Gt | Op::StrLt | Op::StrLe
+            // What decides itself which arguments it needs, or is no function of their values.
+            | Op::True | Op::False | Op::And | Op::Or | Op::Implies | Op::Ite | Op::Div | Op::Mod
+            | Op::Var(_) | Op::Apply(_) | Op::Forall(_) | Op::Exists(_) | Op::Pattern => {
+                return Err(Reason::NoValue);
             }
-            Op::RePlus => {
-                let star = regexes.star(parts[0]);
-                regexes.concat(parts[0], star)
-            }
-            Op::ReOpt => regexes.union(&[parts[0], EMPTY]),
-            // Both ends must be single characters.
-            Op::ReRange => match (str_of(&values[0]), str_of(&values[1])) {
-                (&[lo], &[hi]) => regexes.range(lo, hi),
-                _ => NONE,
-            },
-            Op::RePow(n) => regexes.repeat(parts[0], n, n),
-            Op::ReLoop(lo, hi) => regexes.repeat(parts[0], lo, hi),
-            other => unreachable!("{other:?} is evaluated elsewhere"),
         };
-        regexes.within(&self.meter)?;
-        Ok(Val::Re(id))
+        if let Val::Re(_) = result {
+            regexes.within(meter)?;
+        }
+        Ok(result)
     }
 
     /// One step of `div` or `mod`. With more than two arguments, `div` associates to the left.

@@ -31,6 +31,23 @@
 //! };
 //! assert!(values.contains(&(length, Value::from(3))));
 //! ```
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `apply` | the operators applied to values: the table of meanings |
+//! | `call` | declared functions: values from the model |
+//! | `check` | whether a model satisfies assertions, and which fails |
+//! | `eval` | evaluation of terms, with an explicit stack |
+//! | `flatten` | nested applications of one associative operator, spread out |
+//! | `integers` | the functions of the theory *Ints* |
+//! | `language` | questions about regular languages: membership, matches, equality |
+//! | `limits` | what stops an evaluation before it has an answer, and how the answer "not decided" looks |
+//! | `model` | models: what the declared symbols mean |
+//! | `quantifier` | quantifiers over finite domains |
+//! | `regex` | regular languages by derivatives |
+//! | `replace` | the functions of the theory *Strings* that look for a match of a regular language in a word |
+//! | `strings` | the functions of the theory *Strings* on words, without regular languages |
+//! | `value` | values: what terms evaluate to |
 
 mod apply;
 mod call;

@@ -65,6 +65,8 @@ pub enum Reason {
     BadInterpretation,
     /// A variable occurs outside the quantifier that binds it.
     FreeVariable,
+    /// The term is none that has a value, such as the pattern of a quantifier.
+    NoValue,
     /// The [`Watcher`] said to stop.
     Interrupted,
 }
@@ -99,6 +101,7 @@ impl NotDecided {
                 "the model's interpretation of a symbol does not fit its sorts".to_owned()
             }
             Reason::FreeVariable => "a variable occurs outside its quantifier".to_owned(),
+            Reason::NoValue => "this is no term that has a value".to_owned(),
             Reason::Interrupted => "the evaluation was interrupted".to_owned(),
         }
     }

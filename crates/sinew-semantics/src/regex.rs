@@ -279,6 +279,21 @@ impl Regexes {
         }
     }
 
+    /// `(re.diff a b c)`, which is `(re.diff (re.diff a b) c)`.
+    pub(crate) fn difference(&mut self, parts: &[ReId]) -> ReId {
+        let mut kept = parts.to_vec();
+        for part in &mut kept[1..] {
+            *part = self.comp(*part);
+        }
+        self.inter(&kept)
+    }
+
+    /// `(re.+ part)`
+    pub(crate) fn plus(&mut self, part: ReId) -> ReId {
+        let star = self.star(part);
+        self.concat(part, star)
+    }
+
     /// `(re.* part)`
     pub(crate) fn star(&mut self, part: ReId) -> ReId {
         match self.nodes[part as usize] {

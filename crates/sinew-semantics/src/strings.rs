@@ -17,6 +17,19 @@ pub(crate) fn position(n: &IBig, end: usize) -> Option<usize> {
     usize::try_from(n).ok().filter(|&n| n <= end)
 }
 
+/// `(str.++ …)` of any number of words.
+pub(crate) fn concat<'w>(
+    words: impl Iterator<Item = &'w [u32]> + Clone,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<u32>, Reason> {
+    let length = words.clone().map(<[u32]>::len).sum();
+    meter.fits(length)?;
+    meter.spend(length)?;
+    let mut whole = Vec::with_capacity(length);
+    words.for_each(|word| whole.extend_from_slice(word));
+    Ok(whole)
+}
+
 /// `(str.at w n)`: the one-character word at position n, ε if there is none.
 pub(crate) fn at<'w>(word: &'w [u32], n: &IBig) -> &'w [u32] {
     substr(word, n, &IBig::ONE)

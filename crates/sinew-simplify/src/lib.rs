@@ -7,6 +7,58 @@
 //! A [`Preprocessor`] runs passes over whole problems: it solves equations, propagates facts and
 //! bounds, drops what is unconstrained. Every assertion of the result knows the [`Origins`] it
 //! follows from, and a [`ModelExtension`] carries models back.
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `context` | what a rule sees: the store, bounds, caches, look-ahead |
+//! | `engine` | the rewriter: from leaves to root, with a cache of normal forms |
+//! | `entail` | a small arithmetic reasoner: is a polynomial never negative? |
+//! | `flatten` | nests and chains written out before rules run |
+//! | `passes` | whole-problem passes, one file each |
+//! | `passes/bounds` | bounds on sums, across assertions |
+//! | `passes/known` | asserted atoms and values, put into the other assertions |
+//! | `passes/lift` | lifting conditionals out of small atoms |
+//! | `passes/monadic` | string symbols of which only regular things are said |
+//! | `passes/pure` | Boolean symbols of one polarity |
+//! | `passes/solve` | solving equations for variables |
+//! | `passes/unconstrained` | dropping unconstrained terms |
+//! | `pieces` | concatenations as lists of pieces, and what can be said about pieces at a glance |
+//! | `poly` | linear polynomials over integer terms |
+//! | `preprocess` | runs the whole-problem passes until nothing changes |
+//! | `problem` | a list of assertions with their origins, and the way back for models |
+//! | `range` | numeric bounds of integer terms and of the lengths of string terms |
+//! | `regex_terms` | from `sinew_regex` back to terms |
+//! | `regexes` | from regex terms to `sinew_regex`, with a cache, and the few questions that rules ask |
+//! | `rules` | the laws, one file per family of operators, one function per law |
+//! | `rules/affix` | `str.prefixof` and `str.suffixof`, one the mirror image of the other |
+//! | `rules/arith` | sums, products and absolute values |
+//! | `rules/boolean` | negation, implication and exclusive or |
+//! | `rules/compare` | comparisons of integers |
+//! | `rules/concat` | `str.++` |
+//! | `rules/contains` | `str.contains` (P3, Figure 7) |
+//! | `rules/convert` | conversions between strings, numbers and code points |
+//! | `rules/division` | `div`, `mod` and `divisible` |
+//! | `rules/equality` | equality and distinctness of any sort, and equality of integers and of Booleans |
+//! | `rules/indexof` | `str.indexof` |
+//! | `rules/ite` | `ite` |
+//! | `rules/junction` | conjunction and disjunction, dual to each other |
+//! | `rules/length` | `str.len` |
+//! | `rules/lift` | conditionals inside arguments |
+//! | `rules/membership` | `str.in_re` |
+//! | `rules/order` | the lexicographic order |
+//! | `rules/quantifier` | `forall` and `exists` |
+//! | `rules/regex` | regular operators: literals, concatenation, iteration, ranges |
+//! | `rules/regex_bool` | union, intersection, complement and difference of regular expressions |
+//! | `rules/replace` | `str.replace` |
+//! | `rules/replace_all` | `str.replace_all` |
+//! | `rules/replace_re` | `str.replace_re`, `str.replace_re_all` and `str.indexof_re` |
+//! | `rules/string_equality` | equations with extended functions on a side |
+//! | `rules/substr` | `str.at` and `str.substr` |
+//! | `rules/transform` | `str.rev`, `str.update`, `str.to_lower` and `str.to_upper` |
+//! | `rules/word_equation` | equations between concatenations |
+//! | `simplifier` | the public face of the rewriter |
+//! | `trace` | receivers of rewrite steps |
+//! | `words` | constant words: searching, overlaps, functions on constants |
 
 mod context;
 mod engine;

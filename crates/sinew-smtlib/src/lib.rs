@@ -16,6 +16,33 @@
 //! ```
 //!
 //! Nothing here recurses on the depth of the input, and a command with an error changes nothing.
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `command` | the commands of SMT-LIB 2.6 and 2.7, as data |
+//! | `diagnostic` | located errors: where, what, what might have been meant |
+//! | `dialect` | the one switch between today's SMT-LIB and the strings of its drafts (2.0 to 2.5) |
+//! | `elaborate` | from tokens to hash-consed terms, with an explicit stack and no tree in between |
+//! | `elaborate/annotations` | annotations: `(! term :attribute …)` |
+//! | `elaborate/binders` | `let` and the quantifiers |
+//! | `elaborate/heads` | applications of operators, functions, indexed and qualified symbols |
+//! | `elaborate/locals` | names bound inside a term by `let`, quantifiers and parameters |
+//! | `elaborate/loops` | `re.^` and `re.loop`, whose indices the standard does not bound |
+//! | `elaborate/numbers` | numbers: numerals, decimals of integral value, and numerals with a sign |
+//! | `elaborate/settle` | names of bound variables in finished terms |
+//! | `elaborate/sorts` | sorts: the four of the theory, declared ones, and abbreviations with parameters |
+//! | `environment` | what symbols and sorts mean at a point of a script, with the scopes of `push` and `pop` |
+//! | `levels` | nested scopes, counted without being listed |
+//! | `lexer` | tokens of SMT-LIB, straight from the bytes of one command |
+//! | `literal` | string literals, from text to code points and back |
+//! | `loss` | what a script loses with a command that is not carried out |
+//! | `model` | models as solvers print them, and replies to `get-value` |
+//! | `parse_command` | from the text of one command to a `Command`, and its effect on the environment |
+//! | `print` | terms in standard syntax, with repeated subterms shared through `let` |
+//! | `print/sharing` | which subterms get a name, and where |
+//! | `reader` | the incremental reader: bytes in, commands out |
+//! | `suggest` | "did you mean": the nearest name |
+//! | `theory` | the symbols that need no declaration, standard, extended and old |
 
 mod command;
 mod diagnostic;

@@ -24,6 +24,15 @@
 //!     "argument 1 of `str.len` must have sort String, but has sort Int"
 //! );
 //! ```
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `build` | typed builders: one method per operator |
+//! | `op` | operators, their SMT-LIB names and their ranks, in one table |
+//! | `sort` | sorts: the four of the theory of strings, and those a script declares |
+//! | `store` | the term store: hash-consing, sort checking, literals, symbols |
+//! | `subst` | simultaneous, capture-avoiding substitution of terms for constants and variables |
+//! | `walk` | walking terms without recursion, and maps keyed by terms |
 
 mod build;
 mod op;

@@ -1,7 +1,8 @@
 //! Operators, their SMT-LIB names and their ranks, in one table.
 //!
-//! The parser, the printer and the sort checker all read [`Op::TABLE`]; a new operator is a
-//! variant here, a row there, and its meaning in the reference semantics.
+//! The parser, the printer and the sort checker all read [`Op::TABLE`]. A new operator is a variant
+//! and a row here; the compiler then asks for its meaning in the reference semantics and its family
+//! in the simplifier, and `tests/operators.txt` for an instance or a reason in every other layer.
 
 use crate::sort::Sort;
 use crate::store::{FunId, VarId};
@@ -172,25 +173,48 @@ const fn many(sort: Sort, min: usize) -> Params {
 }
 
 /// Writes the table once as data, for those who iterate, and once as a `match`, for those who
-/// look up an operator for every term they make.
-macro_rules! plain_operators {
-    ($( $op:ident $name:literal $params:expr => $result:expr; )*) => {
+/// look up an operator for every term they make. The match is exhaustive: a variant without a row
+/// does not compile.
+macro_rules! operators {
+    (
+        plain { $( $op:ident $name:literal $params:expr => $result:expr; )* }
+        other { $( $other:ident $pattern:tt $description:literal $takes:expr => $gives:expr; )* }
+    ) => {
         /// Every operator that is written as a plain symbol. Associative operators accept a single
         /// argument too, as widespread scripts have it; chains and differences need two.
         pub const TABLE: &'static [OpInfo] =
             &[$( OpInfo { op: Op::$op, name: $name, params: $params, result: $result }, )*];
 
-        const fn plain_info(self) -> Option<OpInfo> {
+        /// The variants of this type by name, for tests that ask for something of every operator.
+        pub const VARIANTS: &'static [&'static str] =
+            &[$( stringify!($op), )* $( stringify!($other), )*];
+
+        /// Name, arguments and result of this operator. Literals, symbols, indexed operators and
+        /// binders, which are not in [`Op::TABLE`], have rows of their own; the names of those
+        /// without a symbol are descriptions.
+        #[must_use]
+        pub const fn info(self) -> OpInfo {
+            let (name, params, result) = match self {
+                $( Op::$op => ($name, $params, $result), )*
+                $( Op::$other $pattern => ($description, $takes, $gives), )*
+            };
+            OpInfo { op: self, name, params, result }
+        }
+
+        /// The name of the variant, one of [`Op::VARIANTS`].
+        #[must_use]
+        pub const fn variant(self) -> &'static str {
             match self {
-                $( Op::$op => Some(OpInfo { op: self, name: $name, params: $params, result: $result }), )*
-                _ => None,
+                $( Op::$op => stringify!($op), )*
+                $( Op::$other $pattern => stringify!($other), )*
             }
         }
     };
 }
 
 impl Op {
-    plain_operators! {
+    operators! {
+    plain {
         True "true" fixed(&[]) => B;
         False "false" fixed(&[]) => B;
         Not "not" fixed(&[B]) => B;
@@ -251,32 +275,18 @@ impl Op {
         ReOpt "re.opt" fixed(&[R]) => R;
         ReRange "re.range" fixed(&[S, S]) => R;
     }
-
-    /// Name, arguments and result of this operator. Literals, symbols and binders, which are not
-    /// in [`Op::TABLE`], get rows of their own; their names are descriptions.
-    #[must_use]
-    pub fn info(self) -> OpInfo {
-        if let Some(info) = self.plain_info() {
-            return info;
-        }
-        let (name, params, result) = match self {
-            Op::Int(_) => ("integer literal", fixed(&[]), I),
-            Op::Str(_) => ("string literal", fixed(&[]), S),
-            Op::Divisible(_) => ("divisible", fixed(&[I]), B),
-            Op::RePow(_) => ("re.^", fixed(&[R]), R),
-            Op::ReLoop(..) => ("re.loop", fixed(&[R]), R),
-            Op::Apply(_) => ("function", Params::Declared, B),
-            Op::Var(_) => ("variable", Params::Declared, B),
-            Op::Forall(_) => ("forall", Params::Binder, B),
-            Op::Exists(_) => ("exists", Params::Binder, B),
-            _ => (":pattern", Params::Pattern, B),
-        };
-        OpInfo {
-            op: self,
-            name,
-            params,
-            result,
-        }
+    other {
+        Int (_) "integer literal" fixed(&[]) => I;
+        Str (_) "string literal" fixed(&[]) => S;
+        Divisible (_) "divisible" fixed(&[I]) => B;
+        RePow (_) "re.^" fixed(&[R]) => R;
+        ReLoop (..) "re.loop" fixed(&[R]) => R;
+        Apply (_) "function" Params::Declared => B;
+        Var (_) "variable" Params::Declared => B;
+        Forall (_) "forall" Params::Binder => B;
+        Exists (_) "exists" Params::Binder => B;
+        Pattern {} ":pattern" Params::Pattern => B;
+    }
     }
 
     /// The SMT-LIB name, for operators that have a fixed one.

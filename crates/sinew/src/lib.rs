@@ -31,6 +31,42 @@
 //! );
 //! assert_eq!(replies, "unknown\n(:reason-unknown timeout)\n");
 //! ```
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `certify` | the last word on every model: the reference semantics |
+//! | `cli` | the `sinew` command line: arguments, files, clock, signals |
+//! | `cli/arguments` | arguments, from the option table; and the flags by which users know other solvers |
+//! | `cli/commands` | what the binary does: scripts, values, models, its manual |
+//! | `cli/process` | the process as a host: streams, files, clock |
+//! | `cli/watch` | clock, memory and signals |
+//! | `diary` | what the string procedures infer, for statistics and traces |
+//! | `host` | what a session needs from outside: replies and budgets |
+//! | `memory` | what earlier queries of a session leave for later ones |
+//! | `memory/cores` | refuted sets of assertions of earlier queries |
+//! | `memory/models` | models of earlier queries, and what is true in each of them |
+//! | `memory/parts` | which assertions share no symbols (constraint independence) |
+//! | `model` | models of the engine, in the terms of the reference semantics |
+//! | `options` | every option, once: name, meaning, default, reading, writing |
+//! | `portfolio` | choosing between arms (P2 §3.2) |
+//! | `probe` | static features of a problem (P2 §3.2, *Static Arm Selection*) |
+//! | `prove` | proofs on request: the query once more, with a log |
+//! | `quantified` | quantifiers around a solver that has none |
+//! | `quantified/known` | values that assertions without quantifiers fix for symbols of those with quantifiers |
+//! | `quantified/patterns` | quantified formulas that mean a formula of the theory |
+//! | `quantified/polarity` | walks over formulas that know whether a place is positive, negative or both |
+//! | `run` | one arm at work on a problem: made once, given turns |
+//! | `session` | a session: the state that SMT-LIB commands act on, and what each of them does |
+//! | `session/answers` | commands about the latest answer: models, values, cores |
+//! | `session/cores` | minimal cores, by leaving out one member after the other |
+//! | `session/limits` | what a query may spend, and how it is told to stop |
+//! | `session/query` | `check-sat` and `check-sat-assuming` |
+//! | `session/recursion` | queries under recursive definitions |
+//! | `session/rejected` | commands that were not carried out, and what may be answered in spite of them |
+//! | `session/settings` | logic, options and information |
+//! | `solve` | from assertions to an outcome |
+//! | `watch` | the watchdog: time and memory of queries |
+//! | `main` | the `sinew` binary: a shell around the session |
 
 mod arm_run;
 pub mod certify;

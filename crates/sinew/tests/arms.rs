@@ -4,21 +4,22 @@
 //! by side; and no two of them may contradict each other. Everything goes through a [`Session`],
 //! so simplification, sharing and certification take part.
 
+#[path = "common/script.rs"]
+mod script;
+
 use sinew::host::Buffer;
 use sinew::{Session, Step};
+use sinew_base::Random;
 use sinew_semantics::{Model, Value, eval};
-use sinew_smtlib::{Command, Environment, Reader};
+use sinew_smtlib::Reader;
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
 
-/// A small generator of pseudo-random numbers; the same seed gives the same run.
-struct Dice(u64);
+/// Random formulas; the same seed gives the same run.
+struct Dice(Random);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % sides as u64) as usize
+        self.0.below(sides)
     }
 
     fn pick<'a>(&mut self, choices: &[&'a str]) -> &'a str {
@@ -94,20 +95,6 @@ impl Dice {
     }
 }
 
-/// The assertions of a script.
-fn read(script: &str) -> (TermStore, Vec<Term>) {
-    let (mut store, mut environment) = (TermStore::new(), Environment::new());
-    let mut reader = Reader::new();
-    reader.feed(script.as_bytes());
-    let mut terms = Vec::new();
-    while let Some(command) = reader.next(&mut environment, &mut store) {
-        if let Command::Assert { term, .. } = command.expect("well-formed") {
-            terms.push(term);
-        }
-    }
-    (store, terms)
-}
-
 fn symbol(store: &mut TermStore, name: &str, sort: Sort) -> FunId {
     let constant = store.constant(name, sort);
     match store.op(constant) {
@@ -119,7 +106,8 @@ fn symbol(store: &mut TermStore, name: &str, sort: Sort) -> FunId {
 /// Whether words of up to two characters and small integers satisfy all assertions.
 fn satisfied_by_small_values(script: &str) -> bool {
     const LETTERS: [u32; 4] = [97, 98, 49, 120];
-    let (mut store, terms) = read(script);
+    let mut store = TermStore::new();
+    let terms = script::assertions(&mut store, script);
     let (x, y) = (
         symbol(&mut store, "x", Sort::String),
         symbol(&mut store, "y", Sort::String),
@@ -167,7 +155,7 @@ fn session(configuration: &[&str], more: &[&str]) -> Session {
 fn arms_agree_with_brute_force_and_with_each_other() {
     let (mut sat, mut unsat) = ([0; 5], [0; 5]);
     for seed in 1..=120u64 {
-        let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        let mut dice = Dice(Random::new(seed));
         let facts: Vec<String> = (0..1 + dice.roll(3)).map(|_| dice.fact()).collect();
         let mut script =
             "(declare-const x String)(declare-const y String)(declare-const n Int)".to_owned();

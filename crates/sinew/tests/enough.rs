@@ -1,6 +1,9 @@
 //! Lengths that are enough: the claim itself against brute force, what rests on it, and that
 //! nothing else ends a search.
 
+#[path = "common/script.rs"]
+mod script;
+
 use sinew::Session;
 use sinew_arms::lengths::{LengthsArm, enough};
 use sinew_arms::{Deepening, Shared};
@@ -8,7 +11,6 @@ use sinew_base::{Budget, Random};
 use sinew_engine::{Config, Engine, Outcome};
 use sinew_semantics::{Model, Value, eval};
 use sinew_simplify::RegexOfTerm;
-use sinew_smtlib::{Command, Environment, Reader};
 use sinew_term::{FunId, Op, Term, TermStore};
 
 const DECLARATIONS: &str = "(declare-const x String)(declare-const y String)\
@@ -17,15 +19,8 @@ const DECLARATIONS: &str = "(declare-const x String)(declare-const y String)\
 
 /// The assertions of a script.
 fn read(assertions: &str) -> (TermStore, Vec<Term>) {
-    let (mut store, mut environment) = (TermStore::new(), Environment::new());
-    let mut reader = Reader::new();
-    reader.feed(format!("{DECLARATIONS}{assertions}").as_bytes());
-    let mut terms = Vec::new();
-    while let Some(command) = reader.next(&mut environment, &mut store) {
-        if let Command::Assert { term, .. } = command.expect("well-formed") {
-            terms.push(term);
-        }
-    }
+    let mut store = TermStore::new();
+    let terms = script::assertions(&mut store, &format!("{DECLARATIONS}{assertions}"));
     (store, terms)
 }
 

@@ -1,12 +1,14 @@
 //! Every inference of the arms with an engine is made on its example; without it the problem would not
 //! be solved in that way.
 
+#[path = "common/script.rs"]
+mod script;
+
 use sinew_arms::context::ContextArm;
 use sinew_arms::lengths::LengthsArm;
 use sinew_arms::{context, lengths, words};
 use sinew_base::{Budget, Disabled, Rule};
 use sinew_engine::{Config, Engine, Outcome, TheorySolver};
-use sinew_smtlib::{Command, Environment, Reader};
 use sinew_term::{Term, TermStore};
 
 /// Inferences that others make first wherever they are on, with those others. They matter where
@@ -27,16 +29,7 @@ fn read(store: &mut TermStore, assertions: &str) -> Vec<Term> {
     script.push_str(&format!(
         "(declare-const i Int)(assert (and true {assertions}))"
     ));
-    let mut environment = Environment::new();
-    let mut reader = Reader::new();
-    reader.feed(script.as_bytes());
-    let mut terms = Vec::new();
-    while let Some(command) = reader.next(&mut environment, store) {
-        if let Command::Assert { term, .. } = command.expect("a script that reads") {
-            terms.push(term);
-        }
-    }
-    terms
+    script::assertions(store, &script)
 }
 
 fn solve(

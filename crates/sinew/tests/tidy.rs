@@ -1,7 +1,7 @@
 //! House rules as tests: the crates' dependency edges, how source files open, who makes budgets and
 //! who looks at the clock.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -351,5 +351,71 @@ fn recipes_name_what_there_is() {
     assert!(paths.len() > 10, "the recipes name places");
     for path in paths {
         assert!(workspace().join(path).exists(), "{path} is not there");
+    }
+}
+
+/// Tags by which comments refer to papers and numbered laws: `P3`, `L31`, `R02`, `A12`.
+fn tags(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .filter(|word| match word.split_at_checked(1) {
+            Some(("P", number)) => number.len() == 1 && is_number(number),
+            Some(("L" | "R" | "A", number)) => (2..=3).contains(&number.len()) && is_number(number),
+            _ => false,
+        })
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|c| c.is_ascii_digit())
+}
+
+#[test]
+fn every_tag_in_a_comment_has_an_entry_among_the_papers() {
+    let papers = std::fs::read_to_string(workspace().join("docs/papers.md")).expect("it exists");
+    let entries: BTreeSet<&str> = papers
+        .lines()
+        .filter(|line| line.starts_with('|'))
+        .flat_map(tags)
+        .collect();
+    let mut seen = 0;
+    for path in sources(&workspace().join("crates")) {
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
+        let comments = text.lines().filter_map(|line| line.split_once("//"));
+        for tag in comments.flat_map(|(_, comment)| tags(comment)) {
+            seen += 1;
+            let file = path.display();
+            assert!(
+                entries.contains(tag),
+                "{file}: docs/papers.md does not say what {tag} is"
+            );
+        }
+    }
+    assert!(seen > 50, "the walk found the comments");
+}
+
+/// The name of a source file in the table of its crate: the path without `.rs` and `/mod`.
+fn module_name(folder: &Path, path: &Path) -> String {
+    let name = path.strip_prefix(folder).expect("below").with_extension("");
+    let name = name.to_str().expect("UTF-8").to_owned();
+    name.strip_suffix("/mod")
+        .map_or(name.clone(), str::to_owned)
+}
+
+#[test]
+fn every_crate_has_a_table_of_its_files() {
+    for (name, _) in EDGES {
+        let folder = workspace().join("crates").join(name).join("src");
+        let root = std::fs::read_to_string(folder.join("lib.rs")).expect("UTF-8");
+        let listed: BTreeSet<String> = root
+            .lines()
+            .filter_map(|line| line.strip_prefix("//! | `")?.split_once("` | "))
+            .map(|(file, _)| file.to_owned())
+            .collect();
+        let files: BTreeSet<String> = sources(&folder)
+            .iter()
+            .map(|path| module_name(&folder, path))
+            // Unit tests in a file of their own belong to the file that they test.
+            .filter(|file| file != "lib" && !file.ends_with("/tests"))
+            .collect();
+        assert_eq!(listed, files, "the table of files in the lib.rs of {name}");
     }
 }

@@ -2,6 +2,7 @@
 //! length 4 over three letters, computed from the definitions alone; and random trees.
 #![allow(dead_code)]
 
+use sinew_base::Random;
 use sinew_regex::{Regex, RegexStore};
 
 /// A regular expression as written, without any normalisation.
@@ -229,19 +230,16 @@ pub(crate) fn build(store: &mut RegexStore, re: &Re) -> Regex {
     }
 }
 
-/// A small deterministic generator of numbers (xorshift).
-pub(crate) struct Rng(u64);
+/// Random numbers as characters and counters are: of 32 bits.
+pub(crate) struct Rng(Random);
 
 impl Rng {
     pub(crate) fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+        Rng(Random::new(seed))
     }
 
     pub(crate) fn below(&mut self, n: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 32) % u64::from(n)) as u32
+        self.0.below(n as usize) as u32
     }
 }
 

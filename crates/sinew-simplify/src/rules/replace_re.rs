@@ -171,7 +171,7 @@ fn replace_re_all_iteration(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 }
 
 /// `replace_re_all(s·t, r, u) = replace_re_all(s, r, u)·replace_re_all(t, r, u)` if all words of
-/// r have one character (A13)
+/// r have one character (A12)
 fn replace_re_all_chars(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, r, u] = ctx.args(term);
     if ctx.op(s) != Op::Concat || ctx.core.regexes.length_bounds(ctx.store, r) != Some((1, Some(1)))
