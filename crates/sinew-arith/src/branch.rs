@@ -31,6 +31,8 @@ const ROOT_CUT_ROUNDS: usize = 8;
 const CUT_PERIOD: u64 = 16;
 /// Steps for pulling the model towards zero.
 const REDUCTION_STEPS: u64 = 200_000;
+/// So many steps of making a model smaller are one of the search, which does not need them.
+const REDUCTION_RATE: u64 = 32;
 
 /// How an integer search ended.
 #[derive(Debug)]
@@ -83,8 +85,8 @@ impl Solver {
         self.statistics.final_checks += 1;
         match self.search(budget, nodes) {
             Search::Found => {
-                let slice = budget.slice(REDUCTION_STEPS);
-                self.reduce(&slice);
+                let small = budget.in_small_steps(REDUCTION_RATE);
+                self.reduce(&small.slice(REDUCTION_STEPS));
                 FinalCheck::Sat
             }
             Search::Refuted(proof) => FinalCheck::Conflict(proof.into_conflict()),

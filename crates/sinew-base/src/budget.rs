@@ -130,6 +130,10 @@ pub struct Budget<'parent> {
     handle: StopHandle,
     /// Is charged with whatever is spent here.
     parent: Option<&'parent Budget<'parent>>,
+    /// So many steps here are one of the parent's.
+    rate: u64,
+    /// Steps that the parent was not yet charged with, less than `rate`.
+    owed: Cell<u64>,
 }
 
 impl Budget<'static> {
@@ -154,6 +158,8 @@ impl Budget<'static> {
             limit,
             handle,
             parent: None,
+            rate: 1,
+            owed: Cell::new(0),
         }
     }
 }
@@ -171,12 +177,36 @@ impl Budget<'_> {
     /// ```
     #[must_use]
     pub fn slice(&self, steps: u64) -> Budget<'_> {
-        let limit = self.left().min(steps);
+        self.slice_of(self.left().min(steps))
+    }
+
+    /// A part of this budget for work in small steps: `rate` of them cost one here. Steps of one
+    /// budget should take about the same time, or limits on steps mean little.
+    ///
+    /// ```
+    /// use sinew_base::Budget;
+    /// let budget = Budget::with_steps(10);
+    /// let part = budget.in_small_steps(16);
+    /// assert_eq!(part.spend(40), Ok(()));
+    /// assert_eq!((part.left(), budget.left()), (120, 8));
+    /// ```
+    #[must_use]
+    pub fn in_small_steps(&self, rate: u64) -> Budget<'_> {
+        let rate = rate.max(1);
+        Budget {
+            rate,
+            ..self.slice_of(self.left().saturating_mul(rate))
+        }
+    }
+
+    fn slice_of(&self, limit: u64) -> Budget<'_> {
         Budget {
             left: Cell::new(limit),
             limit,
             handle: self.handle.clone(),
             parent: Some(self),
+            rate: 1,
+            owed: Cell::new(0),
         }
     }
 
@@ -189,9 +219,12 @@ impl Budget<'_> {
         }
         let left = self.left();
         let granted = steps.min(left);
-        let mut level = Some(self);
+        let (mut level, mut charge) = (Some(self), granted);
         while let Some(budget) = level {
-            budget.left.set(budget.left.get() - granted);
+            budget.left.set(budget.left.get().saturating_sub(charge));
+            let owed = budget.owed.get() + charge;
+            budget.owed.set(owed % budget.rate);
+            charge = owed / budget.rate;
             level = budget.parent;
         }
         if granted < steps || left == 0 {
@@ -222,10 +255,11 @@ impl Budget<'_> {
     /// Steps left: no more than are left of the budgets that this one is a part of.
     #[must_use]
     pub fn left(&self) -> u64 {
-        let mut left = self.left.get();
+        let (mut left, mut rate) = (self.left.get(), self.rate);
         let mut level = self.parent;
         while let Some(budget) = level {
-            left = left.min(budget.left.get());
+            left = left.min(budget.left.get().saturating_mul(rate));
+            rate = rate.saturating_mul(budget.rate);
             level = budget.parent;
         }
         left

@@ -11,7 +11,7 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Term};
 
-use super::extended::best;
+use super::extended::{best, simplify};
 use super::normal::NormalForms;
 use super::rules;
 
@@ -101,7 +101,6 @@ fn refute(
     whole: Term,
     pattern: Term,
 ) -> Result<Option<Vec<Premise>>, StopReason> {
-    let budget = cx.budget();
     let (wanted, wanted_why) = best(cx, forms, pattern);
     let start = cx.representative(whole);
     // Each part with the part it was reached from and why.
@@ -118,7 +117,7 @@ fn refute(
         }
         let (form, form_why) = best(cx, forms, term);
         let instance = cx.store_mut().contains(form, wanted);
-        let simplified = simplifier.simplify(cx.store_mut(), instance, budget)?;
+        let simplified = simplify(cx, simplifier, instance)?;
         if cx.store().bool_value(simplified) == Some(true) {
             let mut why = trail(&reached, next);
             if form != term {

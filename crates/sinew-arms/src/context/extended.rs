@@ -78,13 +78,25 @@ fn in_context(
         replaced.push(better);
     }
     let instance = cx.store_mut().mk(op, &replaced);
-    let budget = cx.budget();
-    let simplified = simplifier.simplify(cx.store_mut(), instance, budget)?;
+    let simplified = simplify(cx, simplifier, instance)?;
     Ok((simplified != term).then_some(InContext {
         term,
         simplified,
         why,
     }))
+}
+
+/// So many steps of the simplifier, each a node that it looks at, take the time of one of the search.
+const SIMPLIFIER_RATE: u64 = 64;
+
+/// The normal form of a term, charged to the search that wants it.
+pub(super) fn simplify(
+    cx: &mut PluginContext<'_, '_>,
+    simplifier: &mut Simplifier,
+    term: Term,
+) -> Result<Term, StopReason> {
+    let budget = cx.budget().in_small_steps(SIMPLIFIER_RATE);
+    simplifier.simplify(cx.store_mut(), term, &budget)
 }
 
 /// What a term is best replaced by, and why it equals that.

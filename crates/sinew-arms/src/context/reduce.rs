@@ -14,6 +14,7 @@ use sinew_engine::PluginContext;
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Term, TermStore};
 
+use super::extended::simplify;
 use super::skolems;
 
 /// Makes the strings and formulas of one definition.
@@ -150,8 +151,7 @@ impl Builder<'_, '_, '_> {
     }
 
     fn simplify(&mut self, term: Term) -> Term {
-        let budget = self.cx.budget();
-        let simplified = self.simplifier.simplify(self.cx.store_mut(), term, budget);
+        let simplified = simplify(self.cx, self.simplifier, term);
         // Without budget nothing comes of the definition.
         simplified.unwrap_or(term)
     }

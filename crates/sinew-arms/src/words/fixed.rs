@@ -36,6 +36,9 @@ const CELLS_AT_ONCE: usize = 64;
 const MAX_CORE: usize = 48;
 /// Steps that making one core smaller may take, in all and for each guard left out.
 const CORE_STEPS: (u64, u64) = (4_000, 400);
+/// So many steps of making a core smaller are one of the search: they are propagations in a circuit that
+/// is there already, and turns are measured without them.
+const CORE_RATE: u64 = 32;
 
 /// The integers of a candidate model.
 pub trait Integers {
@@ -493,9 +496,8 @@ impl Encoder<'_> {
     pub(super) fn clash(&mut self) -> Fixed {
         if self.circuit.gates.failed().len() <= MAX_CORE {
             let (all, each) = CORE_STEPS;
-            self.circuit
-                .gates
-                .minimize_failed(&self.budget.slice(all), each);
+            let small = self.budget.in_small_steps(CORE_RATE);
+            self.circuit.gates.minimize_failed(&small.slice(all), each);
         }
         let failed: FxHashSet<Lit> = self.circuit.gates.failed().iter().copied().collect();
         // Several facts may have stated the same; one of them will do, the last needs least.

@@ -87,7 +87,7 @@ impl Encoder<'_> {
         let slice = self.budget.slice(STEPS);
         let assumptions = self.assumptions();
         let outcome = self.circuit.gates.solve(&assumptions, &slice);
-        self.budget.spend(slice.spent())?;
+        self.budget.check()?;
         Ok(outcome)
     }
 
