@@ -128,7 +128,10 @@ pub(crate) fn regex(random: &mut Random, depth: usize) -> String {
         5 => format!("(re.union {r} {})", regex(random, d)),
         6 => format!("(re.inter {r} {})", regex(random, d)),
         7 => format!("(re.diff {r} {})", regex(random, d)),
-        8 => format!("((_ re.loop 1 2) {r})"),
+        8 => {
+            let (low, more) = (random.below(4), random.below(3));
+            format!("((_ re.loop {low} {}) {r})", low + more)
+        }
         _ => format!("(re.++ {r} {})", regex(random, d)),
     }
 }

@@ -123,9 +123,6 @@ pub(crate) fn sequence(seed: u64, seeds: &Seeds, only: Option<&str>) -> Sequence
         past: Vec::new(),
         bias,
     };
-    if name == "pool" {
-        writer.emit(Command::Define(recursive(&mut random)));
-    }
     let steps = match random.below(4) {
         0 => 25 + random.below(25),
         _ => 4 + random.below(10),
@@ -172,6 +169,11 @@ impl Writer<'_> {
     }
 
     fn step(&mut self, family: &str) {
+        // Defined in some scope, and otherwise in the next one.
+        if family == "pool" && self.random.chance(1, 3) {
+            let definition = recursive(&mut self.random);
+            self.emit(Command::Define(definition));
+        }
         match self.random.below(40) {
             0..=15 => {
                 // Several at a time, so that a query has several reasons.
@@ -208,10 +210,6 @@ impl Writer<'_> {
                 self.emit(Command::Bad(text, lost));
             }
             31 if self.random.chance(1, 3) => self.emit(Command::GetAssertions),
-            32 if family == "pool" => {
-                let definition = recursive(&mut self.random);
-                self.emit(Command::Define(definition));
-            }
             33..=35 => {
                 let count = 1 + self.random.below(4);
                 let mut assumptions: Vec<String> =

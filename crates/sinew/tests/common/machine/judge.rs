@@ -177,6 +177,11 @@ impl Judge {
         self.scopes.iter().flat_map(|scope| &scope.assertions)
     }
 
+    /// How many scopes are open.
+    pub(super) fn level(&self) -> usize {
+        self.scopes.len() - 1
+    }
+
     /// All declarations that hold.
     pub(super) fn declarations(&self) -> String {
         let all = self.scopes.iter().flat_map(|scope| &scope.declarations);

@@ -271,6 +271,10 @@ impl Machine<'_> {
             }
             Command::Bad(text, lost) => self.bad(text, *lost),
             Command::GetAssertions => {
+                let levels = self.ask("(get-info :assertion-stack-levels)");
+                if levels != format!("(:assertion-stack-levels {})", self.judge.level()) {
+                    return Err(("levels are lost", levels));
+                }
                 let listed = self.ask("(get-assertions)");
                 let count = self.judge.assertions().count();
                 match listed == "()" && count == 0 || listed.lines().count() == count && count > 0 {
