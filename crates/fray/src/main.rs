@@ -1,4 +1,7 @@
 //! The `fray` command line.
+//!
+//! It exits with 0, with 1 if a solver was found to be unsound, and with 2 if the command could
+//! not do what it was asked to, or was stopped.
 
 use std::process::ExitCode;
 
@@ -18,9 +21,9 @@ struct Arguments {
 enum Command {
     /// Make a suite of tests.
     Gen(cli::generate::Options),
-    /// Run solvers on a suite and print P0's Table 4.
+    /// Run solvers on a suite and print what became of the tests.
     Test(cli::test::Options),
-    /// Run another version of a solver and print P0's Table 6, both ways.
+    /// Run another version of a solver and print what it fixes and what it breaks.
     Rerun(cli::test::RerunOptions),
     /// Compare solvers on benchmark files.
     Race(cli::race::Options),
@@ -28,9 +31,20 @@ enum Command {
     Reduce(cli::reduce::Options),
     /// Print the tables of a store.
     Report(cli::report::Options),
+    /// Put the results of several stores into one.
+    Merge(cli::merge::Options),
 }
 
 fn main() -> ExitCode {
+    let mut arguments = std::env::args_os();
+    if arguments
+        .nth(1)
+        .is_some_and(|first| first == fray::run::launch::LAUNCH)
+    {
+        let (message, code) = fray::run::launch::launch(arguments);
+        cli::complain(message.trim_start_matches("fray: "));
+        return ExitCode::from(u8::try_from(code).unwrap_or(2));
+    }
     let result = match Arguments::parse().command {
         Command::Gen(options) => cli::generate::run(&options),
         Command::Test(options) => cli::test::run(&options),
@@ -38,9 +52,11 @@ fn main() -> ExitCode {
         Command::Race(options) => cli::race::run(&options),
         Command::Reduce(options) => cli::reduce::run(&options),
         Command::Report(options) => cli::report::run(&options),
+        Command::Merge(options) => cli::merge::run(&options),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(cli::Done::Clean) => ExitCode::SUCCESS,
+        Ok(cli::Done::Unsound) => ExitCode::from(1),
         Err(message) => {
             cli::complain(&message);
             ExitCode::from(2)

@@ -1,20 +1,19 @@
 //! `fray reduce`: a failing test, made small.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
+use fray::run::campaign::{Campaign, Tried};
 use fray::run::issue::{Observation, issue};
 use fray::run::job::Job;
-use fray::run::judge::{Judge, Judgement};
-use fray::run::process::{Finished, Keeper, Limits};
-use fray::run::profile::Profile;
+use fray::run::judge::Judgement;
+use fray::run::process::Finished;
 use fray::run::reduce::reduce;
 use fray::run::verdict::Verdict;
 
-use super::solvers::{Scratch, find_profile, limits, stop_on_signals};
+use super::solvers::{Bench, limits};
 use super::suite::read;
+use super::{Done, Ended, show};
 
 /// Options of `fray reduce`.
 #[derive(Args)]
@@ -42,7 +41,7 @@ pub(crate) struct Options {
 }
 
 /// Runs the command.
-pub(crate) fn run(options: &Options) -> Result<(), String> {
+pub(crate) fn run(options: &Options) -> Ended {
     let text = read(&options.file)?;
     let path = options.file.to_string_lossy();
     let job = Job::from_file(&path, text).ok_or_else(|| {
@@ -51,14 +50,13 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
                  `; model: (define-fun x () String \"\")`, `; core: a0 a1` or `; unsat`"
         )
     })?;
-    let profile = find_profile(&options.profiles, &options.solver)?;
-    let version = profile.require_version()?;
+    let bench = Bench::new()?;
+    let limits = limits(options.timeout, options.memory)?;
+    let solver = bench.solver(&options.profiles, &options.solver, limits.memory)?;
+    let version = solver.version.clone();
     let mut runner = Runner {
-        scratch: Scratch::new()?,
-        limits: limits(options.timeout, options.memory)?,
-        keeper: Keeper::adopting(),
-        stop: stop_on_signals()?,
-        profile,
+        campaign: bench.campaign(&solver, None, limits, 0, 1),
+        bench,
     };
     let (_, first) = runner.judge(&job)?;
     if !first.verdict.is_failure() {
@@ -86,27 +84,24 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     }
     if options.issue {
         let seen = runner.observe(&smallest, &version)?;
-        super::report::show(&issue(&job, &smallest, &seen));
+        show(&issue(&job, &smallest, &seen))?;
     } else {
-        super::report::show(&smallest.text);
+        show(&smallest.text)?;
     }
-    Ok(())
+    Ok(Done::Clean)
 }
 
 struct Runner {
-    profile: Profile,
-    limits: Limits,
-    scratch: Scratch,
-    keeper: Keeper,
-    stop: Arc<AtomicBool>,
+    campaign: Campaign,
+    bench: Bench,
 }
 
 impl Runner {
     /// Leaves out the arguments that ask for minimal cores, if the solver fails without them.
     fn simplify(&mut self, job: &Job, verdict: Verdict) -> Result<(), String> {
-        let arguments = std::mem::take(&mut self.profile.minimise);
+        let arguments = std::mem::take(&mut self.campaign.profile.minimise);
         if !arguments.is_empty() && self.judge(job)?.1.verdict != verdict {
-            self.profile.minimise = arguments;
+            self.campaign.profile.minimise = arguments;
         }
         Ok(())
     }
@@ -114,9 +109,12 @@ impl Runner {
     /// What an issue tells about a run of the test.
     fn observe(&self, job: &Job, version: &str) -> Result<Observation, String> {
         let (done, judgement) = self.judge(job)?;
-        let command = self.profile.command_line("FILE", 0, self.limits.wall);
+        let campaign = &self.campaign;
+        let command = campaign
+            .profile
+            .command_line("FILE", 0, campaign.limits.wall);
         Ok(Observation {
-            solver: format!("{} ({version})", self.profile.name),
+            solver: format!("{} ({version})", campaign.profile.name),
             command: command.join(" "),
             output: format!("{}{}", done.stdout, done.stderr),
             judgement,
@@ -124,20 +122,11 @@ impl Runner {
     }
 
     fn judge(&self, job: &Job) -> Result<(Finished, Judgement), String> {
-        let file = self.scratch.0.join("candidate.smt2");
-        std::fs::write(&file, job.script()).map_err(|e| format!("{}: {e}", file.display()))?;
-        let line = self
-            .profile
-            .command_line(&file.to_string_lossy(), 0, self.limits.wall);
-        let done = self.keeper.run(&line, self.limits, &self.stop);
-        if self.stop.load(Ordering::Relaxed) {
-            return Err("stopped".to_owned());
+        let file = self.bench.scratch.0.join("candidate.smt2");
+        match self.campaign.try_out(job, &file, &self.bench.stop)? {
+            Tried::Run(done, judgement) => Ok((done, judgement)),
+            Tried::Stopped => Err("stopped".to_owned()),
+            Tried::Outside(reason) => Err(format!("the solver cannot be given this: {reason}")),
         }
-        let judge = Judge {
-            escapes: self.profile.escapes,
-            ..Judge::default()
-        };
-        let judgement = judge.judge(job, &done);
-        Ok((done, judgement))
     }
 }

@@ -6,10 +6,12 @@ use clap::{Args, ValueEnum};
 use fray::run::report::{Results, csv, json, table4};
 use fray::run::store::Store;
 
+use super::{Done, Ended, show};
+
 /// How results are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// P0's Table 4.
+    /// A table: rows by transformation, columns by verdict.
     Table,
     /// One object per result.
     Json,
@@ -45,38 +47,32 @@ impl Printing {
 #[derive(Args)]
 pub(crate) struct Options {
     /// The file with the results.
-    #[arg(long, value_name = "FILE", default_value = "fray.sqlite")]
+    #[arg(long, value_name = "FILE", default_value = "fray.store")]
     store: PathBuf,
     #[command(flatten)]
     printing: Printing,
 }
 
 /// Runs the command.
-pub(crate) fn run(options: &Options) -> Result<(), String> {
+pub(crate) fn run(options: &Options) -> Ended {
     let store = Store::open_existing(&options.store)?;
     let mut solvers = Vec::new();
-    for (id, key) in store.runs()? {
+    for (id, key) in store.runs() {
         let label = format!("{} ({}; seed {})", key.solver, key.version, key.seed);
-        solvers.push((label, store.results(id)?));
+        solvers.push((label, store.results(*id)));
     }
     if solvers.is_empty() {
         return Err(format!("{} has no results yet", options.store.display()));
     }
-    print(&solvers, options.printing.format());
-    Ok(())
+    print(&solvers, options.printing.format())?;
+    Ok(Done::Clean)
 }
 
 /// Prints results.
-pub(crate) fn print(solvers: &[(String, Results)], format: Format) {
-    let text = match format {
+pub(crate) fn print(solvers: &[(String, Results)], format: Format) -> Result<(), String> {
+    show(&match format {
         Format::Table => table4(solvers),
         Format::Json => json(solvers),
         Format::Csv => csv(solvers),
-    };
-    println!("{}", text.trim_end());
-}
-
-/// Prints a text.
-pub(crate) fn show(text: &str) {
-    println!("{}", text.trim_end());
+    })
 }

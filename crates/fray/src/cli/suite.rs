@@ -83,6 +83,7 @@ impl SuiteOptions {
         let reference = choose_reference(library, self.semantics.as_deref())?;
         Ok((!reference.is_standard()).then(|| {
             Arc::new(Semantics {
+                name: self.semantics.clone().unwrap_or_default(),
                 store: library.store.clone(),
                 reference,
             })

@@ -10,7 +10,7 @@
 //! its core was proven again, by a checked model of the rest for each of its elements.
 
 use sinew_semantics::{Verdict as Check, check};
-use sinew_smtlib::parse_model;
+use sinew_smtlib::{Dialect as Literals, parse_model};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::job::{Claim, Job, Script, names};
@@ -99,7 +99,7 @@ struct Size {
 
 impl Reduction {
     fn read(job: &Job, verdict: Verdict) -> Result<Reduction, String> {
-        let mut script = Script::read(&job.text)?;
+        let mut script = Script::read(&job.text, job.literals)?;
         let oracle = match &job.claim {
             Claim::Answers(_) | Claim::Recorded(_) => {
                 return Err("only plain tests can be reduced".to_owned());
@@ -262,6 +262,7 @@ impl Reduction {
         Some(Job {
             text,
             claim,
+            literals: Literals::Standard,
             ..original.clone()
         })
     }
