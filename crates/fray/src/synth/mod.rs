@@ -1,11 +1,12 @@
 //! Synthesis of formulas whose answer is known (P0).
 //!
-//! [`suite::generate`] makes the tests; [`library`] holds the data they are made of,
+//! [`suite::generate`] makes the tests of a suite, [`stream`] those of a hunt; [`library`] holds the data they are made of,
 //! [`mod@reference`] the semantics they are made for; [`certify`] proves each before it is handed
 //! out; [`mod@write`] and [`incremental`] turn them into SMT-LIB.
 
 pub mod certify;
 pub mod exec;
+pub mod feature;
 mod format;
 mod grow;
 pub mod incremental;
@@ -15,6 +16,7 @@ pub mod reference;
 pub(crate) mod rewrite;
 mod satisfiable;
 pub mod search;
+pub mod stream;
 pub mod suite;
 mod syntax;
 mod terms;

@@ -9,6 +9,7 @@ use super::grow::Grower;
 use super::library::{Library, Operation, Origin};
 use super::reference::Reference;
 use super::satisfiable::{constant_assignment, operation};
+use super::stream::Source;
 use super::terms::{TermPool, term_synthesis};
 use super::test::{Family, Test};
 use super::unsat_suite::UnsatSuite;
@@ -180,18 +181,12 @@ fn produce(
             continue;
         }
         let mut grower = Grower::new(library, reference, config.seed, family);
-        // Skeletons are made from scratch; fusion needs the rules.
-        let from_scratch = family == Family::Skeleton && reference.is_standard();
         let mut left = config.grown;
         while left > 0 {
-            let mut store = if from_scratch {
-                TermStore::new()
-            } else {
-                library.store.clone()
-            };
+            let mut store = grower.store();
             let count = left.min(BATCH as u64);
             for _ in 0..count {
-                let test = grower.next(&mut store);
+                let test = grower.make(&mut store);
                 delivery.test(&mut store, test)?;
             }
             delivery.flush(&mut store)?;

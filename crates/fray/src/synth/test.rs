@@ -91,15 +91,19 @@ pub enum Expected {
         /// For each of them, a model of all the others.
         witnesses: Arc<[Model]>,
     },
+    /// Not known. What remains is the model: a `sat` is judged by it, an `unsat` only against
+    /// other solvers.
+    Open,
 }
 
 impl Expected {
-    /// `sat` or `unsat`.
+    /// `sat`, `unsat` or `unknown`.
     #[must_use]
     pub fn status(&self) -> &'static str {
         match self {
             Expected::Sat(_) => "sat",
             Expected::Unsat { .. } => "unsat",
+            Expected::Open => "unknown",
         }
     }
 }

@@ -105,6 +105,7 @@ pub(crate) fn write_get_value(
 /// The expected answer and its proof, in comments.
 fn write_proof(out: &mut String, store: &TermStore, test: &Test) {
     match &test.expected {
+        Expected::Open => out.push_str("; open\n"),
         Expected::Sat(model) => {
             out.push_str("; model:");
             write_model(out, store, model);
@@ -141,6 +142,7 @@ fn write_published_comments(out: &mut String, store: &TermStore, test: &Test) {
         let _ = writeln!(out, " = {value}");
     };
     match &test.expected {
+        Expected::Open => {}
         Expected::Sat(model) => {
             for (constant, value) in model {
                 let text = match value {
