@@ -337,6 +337,7 @@ pub(super) fn constants(store: &TermStore, assertions: &[Term]) -> Vec<Term> {
 fn weight(value: &Value) -> usize {
     match value {
         Value::Bool(value) => usize::from(*value),
+        Value::Re(_) => 0,
         Value::Int(value) => {
             // Beyond this, one number is as good as another.
             let magnitude = value.abs().to_usize().unwrap_or(1000).min(1000);

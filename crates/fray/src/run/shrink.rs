@@ -110,7 +110,7 @@ fn about_new_value(store: &mut TermStore, meaning: &Model, assertion: Term) -> T
 fn smaller_than(value: &Value) -> Vec<Value> {
     let candidates = match value {
         Value::Bool(true) => vec![Value::Bool(false)],
-        Value::Bool(false) => Vec::new(),
+        Value::Bool(false) | Value::Re(_) => Vec::new(),
         Value::Int(_) => vec![Value::int(0), Value::int(1), Value::int(-1)],
         Value::Str(text) => {
             let pieces = [

@@ -10,6 +10,7 @@ pub mod feature;
 mod format;
 mod grow;
 pub mod incremental;
+pub mod lang;
 pub mod library;
 pub mod program;
 pub mod reference;
