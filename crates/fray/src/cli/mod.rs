@@ -3,6 +3,7 @@
 
 pub(crate) mod generate;
 mod jobs;
+pub(crate) mod known;
 pub(crate) mod race;
 pub(crate) mod reduce;
 pub(crate) mod report;

@@ -50,6 +50,15 @@ impl Feature {
         Feature::Extensions,
     ];
 
+    /// Whether few solvers have it, so that only the tests made for it may need it.
+    #[must_use]
+    pub fn is_dialect(self) -> bool {
+        !matches!(
+            self,
+            Feature::TermsInRegexes | Feature::LongRanges | Feature::Quantifiers
+        )
+    }
+
     /// A small script, satisfiable, with nothing unusual but this feature.
     #[must_use]
     pub fn probe(self) -> &'static str {

@@ -457,7 +457,7 @@ impl<'a> Grower<'a> {
 
 impl Source for Grower<'_> {
     // Skeletons are made from scratch; fusion needs the rules.
-    fn store(&self) -> TermStore {
+    fn store(&mut self) -> TermStore {
         if self.family == Family::Skeleton && self.reference.is_standard() {
             TermStore::new()
         } else {

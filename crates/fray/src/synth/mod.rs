@@ -5,13 +5,18 @@
 //! out; [`mod@write`] and [`incremental`] turn them into SMT-LIB.
 
 pub mod certify;
+mod conjecture;
+pub mod derive;
 pub mod exec;
 pub mod feature;
 mod format;
+pub mod grammar;
 mod grow;
+mod growth;
 pub mod incremental;
 pub mod lang;
 pub mod library;
+mod planted;
 pub mod program;
 pub mod reference;
 pub(crate) mod rewrite;

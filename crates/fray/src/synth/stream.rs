@@ -10,15 +10,17 @@ use std::sync::Arc;
 use sinew_term::TermStore;
 
 use super::certify::{FalseClaim, certify};
+use super::conjecture::Conjectures;
 use super::grow::Grower;
 use super::library::Library;
+use super::planted::Planted;
 use super::reference::Reference;
 use super::test::{Family, Test};
 
 /// Tests are certified and handed out in groups of this size.
 const BATCH: usize = 256;
 /// After this many attempts in a row without a test a stream is at its end.
-const ATTEMPTS: usize = 10_000;
+pub(super) const ATTEMPTS: usize = 10_000;
 
 /// A way of making tests without end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,18 +29,43 @@ pub enum Mode {
     Skeleton,
     /// Two labelled formulas fused into one.
     Fusion,
+    /// Random formulas over all operators with a planted model: an `unsat` is wrong.
+    Growth,
+    /// Random formulas for which no model was found: a `sat` is judged by its model.
+    Open,
+    /// Terms that agree wherever they are tried, asserted to differ: likewise.
+    Conjecture,
+    /// Growth with what few solvers accept.
+    Dialect,
 }
 
 impl Mode {
     /// All modes.
-    pub const ALL: &'static [Mode] = &[Mode::Skeleton, Mode::Fusion];
+    pub const ALL: &'static [Mode] = &[
+        Mode::Skeleton,
+        Mode::Fusion,
+        Mode::Growth,
+        Mode::Open,
+        Mode::Conjecture,
+        Mode::Dialect,
+    ];
 
     /// The mode's name, on the command line and in paths.
     #[must_use]
     pub fn name(self) -> &'static str {
+        self.family().folder()
+    }
+
+    /// The family of the mode's tests.
+    #[must_use]
+    pub fn family(self) -> Family {
         match self {
-            Mode::Skeleton => "skeleton",
-            Mode::Fusion => "fusion",
+            Mode::Skeleton => Family::Skeleton,
+            Mode::Fusion => Family::Fusion,
+            Mode::Growth => Family::Growth,
+            Mode::Open => Family::Open,
+            Mode::Conjecture => Family::Conjecture,
+            Mode::Dialect => Family::Dialect,
         }
     }
 
@@ -61,7 +88,7 @@ pub struct Made {
 /// Makes tests one by one.
 pub(super) trait Source {
     /// The store that the next batch of tests starts with.
-    fn store(&self) -> TermStore {
+    fn store(&mut self) -> TermStore {
         TermStore::new()
     }
 
@@ -78,6 +105,22 @@ pub struct Origins<'a> {
     pub reference: &'a Reference,
     /// The texts of the user's scripts, for the modes that change given formulas.
     pub seeds: &'a [String],
+}
+
+/// The source of a mode.
+pub(super) fn source<'a>(mode: Mode, origins: Origins<'a>, seed: u64) -> Box<dyn Source + 'a> {
+    let Origins {
+        library, reference, ..
+    } = origins;
+    match mode {
+        Mode::Skeleton | Mode::Fusion => {
+            Box::new(Grower::new(library, reference, seed, mode.family()))
+        }
+        Mode::Growth | Mode::Open | Mode::Dialect => {
+            Box::new(Planted::new(library, reference, mode.family(), seed))
+        }
+        Mode::Conjecture => Box::new(Conjectures::new(library, reference, seed)),
+    }
 }
 
 /// An endless stream of certified tests.
@@ -106,16 +149,9 @@ impl<'a> Stream<'a> {
     /// The tests of `mode` for `seed`.
     #[must_use]
     pub fn new(mode: Mode, origins: Origins<'a>, seed: u64) -> Stream<'a> {
-        let Origins {
-            library, reference, ..
-        } = origins;
-        let source: Box<dyn Source + 'a> = match mode {
-            Mode::Skeleton => Box::new(Grower::new(library, reference, seed, Family::Skeleton)),
-            Mode::Fusion => Box::new(Grower::new(library, reference, seed, Family::Fusion)),
-        };
         Stream {
-            reference,
-            source,
+            reference: origins.reference,
+            source: source(mode, origins, seed),
             store: Arc::new(TermStore::new()),
             ready: VecDeque::new(),
             over: false,
