@@ -29,6 +29,8 @@ enum Command {
     Race(cli::race::Options),
     /// Make a failing test small while its answer stays known.
     Reduce(cli::reduce::Options),
+    /// Show how Fray's grammar makes the publicly known bugs.
+    Known(cli::known::Options),
     /// Print the tables of a store.
     Report(cli::report::Options),
     /// Put the results of several stores into one.
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         Command::Rerun(options) => cli::test::rerun(&options),
         Command::Race(options) => cli::race::run(&options),
         Command::Reduce(options) => cli::reduce::run(&options),
+        Command::Known(options) => cli::known::run(&options),
         Command::Report(options) => cli::report::run(&options),
         Command::Merge(options) => cli::merge::run(&options),
     };

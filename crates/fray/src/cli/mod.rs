@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 
 pub(crate) mod generate;
 mod jobs;
+pub(crate) mod known;
 pub(crate) mod merge;
 pub(crate) mod race;
 pub(crate) mod reduce;

@@ -26,8 +26,8 @@ pub(crate) struct SuiteOptions {
     #[arg(long, conflicts_with = "as_published")]
     extended: bool,
     /// Only these transformations (operation, const, termSyn, eqForm, unsatCore, redundant,
-    /// reverseEqForm, reverseUnsatCore, chain, skeleton, fusion); the last five are made only
-    /// when named here, or all by `all`.
+    /// reverseEqForm, reverseUnsatCore, chain, skeleton, fusion, growth, open, conjecture,
+    /// dialect); all after `redundant` are made only when named here, or all by `all`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// Only these operations, such as replace or notContains.
@@ -39,7 +39,7 @@ pub(crate) struct SuiteOptions {
     /// Replacements one after the other in the tests of `chain`.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     depth: u8,
-    /// Number of random tests of `skeleton` and of `fusion`.
+    /// Number of random tests of `skeleton`, `fusion` and each later one.
     #[arg(long, default_value_t = 1000, value_name = "N")]
     grow: u64,
     /// Seed of the random tests, and in the published form of the solver.

@@ -30,6 +30,7 @@ pub fn issue(original: &Job, smallest: &Job, seen: &Observation) -> String {
     };
     let _ = writeln!(text, "Smallest form:\n\n```smt2\n{}```\n", smallest.text);
     let reason = match &smallest.claim {
+        Claim::Open => "no answer is known, but a model must hold".to_owned(),
         Claim::Sat => "sat: the model in the last line satisfies every assertion".to_owned(),
         Claim::Unsat(Some(core)) => {
             format!("unsat, with the only minimal core ({})", core.join(" "))

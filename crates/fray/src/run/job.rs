@@ -18,6 +18,8 @@ pub enum Claim {
     Sat,
     /// Unsatisfiable, with the names of the only minimal core where it is known.
     Unsat(Option<Vec<String>>),
+    /// Not known; a model is evaluated where there is one.
+    Open,
     /// A conversation that gets these answers, in order; the last is that of the plain test.
     Answers(Vec<String>),
     /// A benchmark: for each query the answer that is on record, if there is one.
@@ -56,6 +58,7 @@ impl Job {
             folder: test.folder(),
             text,
             claim: match &test.expected {
+                Expected::Open => Claim::Open,
                 Expected::Sat(_) => Claim::Sat,
                 Expected::Unsat { core, .. } => Claim::Unsat(Some(names(core))),
             },
@@ -92,6 +95,7 @@ impl Job {
                 Some(("answers", answers)) => Some(Claim::Answers(words(answers))),
                 Some(("unsat", _)) => Some(Claim::Unsat(None)),
                 None if line == "unsat" => Some(Claim::Unsat(None)),
+                None if line == "open" => Some(Claim::Open),
                 _ => None,
             }
         })?;
@@ -109,6 +113,7 @@ impl Job {
     #[must_use]
     pub fn status(&self) -> &str {
         match &self.claim {
+            Claim::Open => "unknown",
             Claim::Sat => "sat",
             Claim::Unsat(_) => "unsat",
             Claim::Answers(answers) => answers.last().map_or("", String::as_str),

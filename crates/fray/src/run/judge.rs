@@ -76,15 +76,20 @@ impl Judge {
                 let expected: Vec<Option<&str>> = expected.iter().map(Option::as_deref).collect();
                 return judge_answers(&expected, done);
             }
-            Claim::Sat | Claim::Unsat(_) => {}
+            Claim::Sat | Claim::Unsat(_) | Claim::Open => {}
         }
         let Some((answer, rest)) = find_answer(&done.stdout) else {
             return without_answer(job.status(), done);
         };
-        if let Some(judgement) = judge_answer(job.status(), answer, rest) {
+        let expected = match job.claim {
+            Claim::Open => answer,
+            _ => job.status(),
+        };
+        if let Some(judgement) = judge_answer(expected, answer, rest) {
             return judgement;
         }
         let found = match &job.claim {
+            Claim::Open if answer == "unsat" => judgement(Verdict::Pass, ""),
             Claim::Unsat(Some(core)) => judge_core(core, &job.text, rest),
             Claim::Unsat(None) => judgement(Verdict::Pass, ""),
             _ => self.model(job, rest),

@@ -13,6 +13,7 @@ use sinew_semantics::{Domains, Evaluator, Model as Meaning, NotDecided, Value as
 use sinew_term::{Integer, Op, Sort, Term, TermStore, postorder_all};
 
 use super::exec::Value;
+use super::lang::Lang;
 use super::program::Program;
 use super::reference::Reference;
 use super::rewrite::Replacer;
@@ -128,6 +129,7 @@ pub(crate) fn certify(
     };
     for (index, test) in tests.iter().enumerate() {
         match &test.expected {
+            Expected::Open => {} // Claims nothing.
             Expected::Sat(model) => instances.add(store, index, &test.assertions, None, model),
             Expected::Unsat { core, witnesses } => {
                 // A test and its twin with patterns share their witnesses.
@@ -187,11 +189,22 @@ pub(crate) fn meaning(store: &TermStore, model: &[(Term, Value)]) -> Meaning {
                 Value::Bool(value) => Checked::Bool(*value),
                 Value::Int(value) => Checked::from(value),
                 Value::Str(text) => Checked::Str(text.to_vec()),
+                Value::Re(lang) => match language(lang) {
+                    Some(value) => value,
+                    None => continue,
+                },
             };
             result.set_constant(fun, value);
         }
     }
     result
+}
+
+/// The language as a value of the reference semantics.
+fn language(lang: &Lang) -> Option<Checked> {
+    let mut store = TermStore::new();
+    let term = lang.to_term(&mut store);
+    sinew_semantics::eval(&store, &Meaning::new(), term).ok()
 }
 
 fn evaluate(

@@ -8,6 +8,7 @@ use std::fmt;
 use serde::Deserialize;
 use sinew_term::{Integer, Op, Sort};
 
+use super::grammar::ProductionData;
 use super::library::Origin;
 
 /// What is wrong with a data file.
@@ -55,6 +56,8 @@ pub(super) struct FileData {
     pub(super) constant: Vec<ConstantData>,
     #[serde(default)]
     pub(super) variant: Vec<VariantData>,
+    #[serde(default)]
+    pub(super) production: Vec<ProductionData>,
 }
 
 #[derive(Deserialize)]
@@ -183,6 +186,7 @@ pub(super) fn sort(item: &str, name: &str) -> Result<Sort, LoadError> {
         "Bool" => Ok(Sort::Bool),
         "Int" => Ok(Sort::Int),
         "String" => Ok(Sort::String),
+        "RegLan" => Ok(Sort::RegLan),
         other => Err(error(item, format!("unknown sort `{other}`"))),
     }
 }

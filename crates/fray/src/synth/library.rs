@@ -12,6 +12,7 @@ use super::format::{
     ConstantData, EquivalenceData, FileData, OperationData, PoolData, VariableData, VariantData,
     declarations, error, operator, origin, sort,
 };
+use super::grammar::Grammar;
 use super::syntax::parse;
 
 const OPERATIONS: &str = include_str!("../../data/operations.toml");
@@ -19,6 +20,7 @@ const POOLS: &str = include_str!("../../data/pools.toml");
 const EQUIVALENCES: &str = include_str!("../../data/equivalences.toml");
 const EQUALITIES: &str = include_str!("../../data/equalities.toml");
 const EXTENDED: &str = include_str!("../../data/extended.toml");
+const GRAMMAR: &str = include_str!("../../data/grammar.toml");
 const VARIANTS: &str = include_str!("../../data/variants.toml");
 
 /// Whether something belongs to P0's own suite or was added to it.
@@ -181,6 +183,8 @@ pub struct Library {
     pub equalities: Vec<Equality>,
     /// The selectable semantics.
     pub variants: Vec<Variant>,
+    /// What random growth is made of.
+    pub grammar: Grammar,
 }
 
 impl Library {
@@ -198,6 +202,7 @@ impl Library {
             EQUALITIES,
             EXTENDED,
             VARIANTS,
+            GRAMMAR,
         ] {
             if let Err(error) = library.add(text) {
                 panic!("built-in data: {error}");
@@ -235,6 +240,9 @@ impl Library {
         }
         for variant in data.variant {
             self.add_variant(variant)?;
+        }
+        for production in data.production {
+            self.grammar.add(production)?;
         }
         Ok(())
     }

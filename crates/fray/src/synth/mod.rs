@@ -1,20 +1,28 @@
 //! Synthesis of formulas whose answer is known (P0).
 //!
-//! [`suite::generate`] makes the tests; [`library`] holds the data they are made of,
+//! [`suite::generate`] makes the tests of a suite, [`stream`] those of a hunt; [`library`] holds the data they are made of,
 //! [`mod@reference`] the semantics they are made for; [`certify`] proves each before it is handed
 //! out; [`mod@write`] and [`incremental`] turn them into SMT-LIB.
 
 pub mod certify;
+mod conjecture;
+pub mod derive;
 pub mod exec;
+pub mod feature;
 mod format;
+pub mod grammar;
 mod grow;
+mod growth;
 pub mod incremental;
+pub mod lang;
 pub mod library;
+mod planted;
 pub mod program;
 pub mod reference;
 pub(crate) mod rewrite;
 mod satisfiable;
 pub mod search;
+pub mod stream;
 pub mod suite;
 mod syntax;
 mod terms;

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use sinew_term::TermStore;
 
 use super::certify::{FalseClaim, certify};
-use super::grow::Grower;
 use super::library::{Library, Operation, Origin};
 use super::reference::Reference;
 use super::satisfiable::{constant_assignment, operation};
+use super::stream::{ATTEMPTS, Mode, Origins, source};
 use super::terms::{TermPool, term_synthesis};
 use super::test::{Family, Test};
 use super::unsat_suite::UnsatSuite;
@@ -175,28 +175,41 @@ fn produce(
     delivery.flush(&mut store)?;
     // Grown tests are independent of each other, so each batch has a store of its own and
     // memory stays bounded however many there are.
-    for family in [Family::Skeleton, Family::Fusion] {
-        if !config.wants_family(family) {
-            continue;
+    let origins = Origins {
+        library,
+        reference,
+        seeds: &[],
+    };
+    for &mode in Mode::ALL {
+        if config.wants_family(mode.family()) {
+            grown(mode, origins, config, delivery)?;
         }
-        let mut grower = Grower::new(library, reference, config.seed, family);
-        // Skeletons are made from scratch; fusion needs the rules.
-        let from_scratch = family == Family::Skeleton && reference.is_standard();
-        let mut left = config.grown;
-        while left > 0 {
-            let mut store = if from_scratch {
-                TermStore::new()
-            } else {
-                library.store.clone()
-            };
-            let count = left.min(BATCH as u64);
-            for _ in 0..count {
-                let test = grower.next(&mut store);
-                delivery.test(&mut store, test)?;
+    }
+    ControlFlow::Continue(())
+}
+
+fn grown(
+    mode: Mode,
+    origins: Origins<'_>,
+    config: &Config,
+    delivery: &mut Delivery<'_, '_>,
+) -> ControlFlow<()> {
+    let mut source = source(mode, origins, config.seed);
+    let mut left = config.grown;
+    let mut failed = 0;
+    while left > 0 && failed < ATTEMPTS {
+        let mut store = source.store();
+        for _ in 0..left.min(BATCH as u64) {
+            match source.next(&mut store) {
+                Some(test) => {
+                    delivery.test(&mut store, test)?;
+                    left -= 1;
+                    failed = 0;
+                }
+                None => failed += 1,
             }
-            delivery.flush(&mut store)?;
-            left -= count;
         }
+        delivery.flush(&mut store)?;
     }
     ControlFlow::Continue(())
 }

@@ -35,11 +35,19 @@ pub enum Family {
     Skeleton,
     /// Two labelled formulas fused into one.
     Fusion,
+    /// Random formulas over all operators with a planted model.
+    Growth,
+    /// The same without an answer.
+    Open,
+    /// Terms that agree wherever they are tried, asserted to differ.
+    Conjecture,
+    /// Growth with what few solvers accept.
+    Dialect,
 }
 
 impl Family {
     /// All families.
-    pub const ALL: [Family; 11] = [
+    pub const ALL: [Family; 15] = [
         Family::Operation,
         Family::Constants,
         Family::Terms,
@@ -51,6 +59,10 @@ impl Family {
         Family::Chain,
         Family::Skeleton,
         Family::Fusion,
+        Family::Growth,
+        Family::Open,
+        Family::Conjecture,
+        Family::Dialect,
     ];
 
     /// The folder of the family's tests.
@@ -68,6 +80,10 @@ impl Family {
             Family::Chain => "chain",
             Family::Skeleton => "skeleton",
             Family::Fusion => "fusion",
+            Family::Growth => "growth",
+            Family::Open => "open",
+            Family::Conjecture => "conjecture",
+            Family::Dialect => "dialect",
         }
     }
 
@@ -91,15 +107,19 @@ pub enum Expected {
         /// For each of them, a model of all the others.
         witnesses: Arc<[Model]>,
     },
+    /// Not known. What remains is the model: a `sat` is judged by it, an `unsat` only against
+    /// other solvers.
+    Open,
 }
 
 impl Expected {
-    /// `sat` or `unsat`.
+    /// `sat`, `unsat` or `unknown`.
     #[must_use]
     pub fn status(&self) -> &'static str {
         match self {
             Expected::Sat(_) => "sat",
             Expected::Unsat { .. } => "unsat",
+            Expected::Open => "unknown",
         }
     }
 }

@@ -105,6 +105,7 @@ pub(crate) fn write_get_value(
 /// The expected answer and its proof, in comments.
 fn write_proof(out: &mut String, store: &TermStore, test: &Test) {
     match &test.expected {
+        Expected::Open => out.push_str("; open\n"),
         Expected::Sat(model) => {
             out.push_str("; model:");
             write_model(out, store, model);
@@ -141,11 +142,13 @@ fn write_published_comments(out: &mut String, store: &TermStore, test: &Test) {
         let _ = writeln!(out, " = {value}");
     };
     match &test.expected {
+        Expected::Open => {}
         Expected::Sat(model) => {
             for (constant, value) in model {
                 let text = match value {
                     Value::Bool(value) => value.to_string(),
                     Value::Int(value) => value.to_string(),
+                    Value::Re(_) => String::new(), // Not in the published suite.
                     Value::Str(text) => text
                         .iter()
                         .filter_map(|&c| char::from_u32(c))
@@ -198,13 +201,16 @@ pub fn write_term(out: &mut String, store: &TermStore, term: Term, dialect: Dial
             write_binder(out, store, term, &mut stack);
             continue;
         }
-        let name = symbol(store, term, dialect);
         if args.is_empty() {
-            out.push_str(name);
+            out.push_str(symbol(store, term, dialect));
             continue;
         }
         out.push('(');
-        out.push_str(name);
+        match store.op(term) {
+            Op::RePow(n) => drop(write!(out, "(_ re.^ {n})")),
+            Op::ReLoop(lo, hi) => drop(write!(out, "(_ re.loop {lo} {hi})")),
+            _ => out.push_str(symbol(store, term, dialect)),
+        }
         stack.push(Step::Text(")"));
         for &arg in args.iter().rev() {
             stack.push(Step::Term(arg));
@@ -280,6 +286,11 @@ pub fn write_value(out: &mut String, value: &Value, dialect: Dialect) {
     match value {
         Value::Bool(value) => {
             let _ = write!(out, "{value}");
+        }
+        Value::Re(lang) => {
+            let mut store = TermStore::new();
+            let term = lang.to_term(&mut store);
+            write_term(out, &store, term, dialect);
         }
         Value::Int(value) if value.is_negative() => {
             let _ = write!(out, "(- {})", value.abs());
