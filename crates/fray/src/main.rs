@@ -25,6 +25,10 @@ enum Command {
     Test(cli::test::Options),
     /// Run another version of a solver and print what it fixes and what it breaks.
     Rerun(cli::test::RerunOptions),
+    /// Test without end, and tell the distinct bugs.
+    Hunt(cli::hunt::Options),
+    /// Tell the distinct bugs behind the failures of a store, each with its smallest form.
+    Cluster(cli::cluster::Options),
     /// Compare solvers on benchmark files.
     Race(cli::race::Options),
     /// Make a failing test small while its answer stays known.
@@ -51,6 +55,8 @@ fn main() -> ExitCode {
         Command::Gen(options) => cli::generate::run(&options),
         Command::Test(options) => cli::test::run(&options),
         Command::Rerun(options) => cli::test::rerun(&options),
+        Command::Hunt(options) => cli::hunt::run(&options),
+        Command::Cluster(options) => cli::cluster::run(&options),
         Command::Race(options) => cli::race::run(&options),
         Command::Reduce(options) => cli::reduce::run(&options),
         Command::Known(options) => cli::known::run(&options),

@@ -3,7 +3,9 @@
 
 use std::io::{self, Write as _};
 
+pub(crate) mod cluster;
 pub(crate) mod generate;
+pub(crate) mod hunt;
 mod jobs;
 pub(crate) mod known;
 pub(crate) mod merge;

@@ -117,7 +117,7 @@ fn read_benchmark(file: &Path, folder: &str) -> Result<Job, String> {
 }
 
 /// The files, each with its suite: the first folder below the one that was named.
-fn files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, String)>, String> {
+pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, String)>, String> {
     let mut found = Vec::new();
     for root in paths {
         let mut stack = vec![root.clone()];

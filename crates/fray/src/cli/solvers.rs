@@ -76,6 +76,8 @@ pub(super) fn unless_stopped(stop: &AtomicBool) -> Result<(), String> {
 /// What running solvers takes, whatever the command.
 pub(super) struct Bench {
     pub(super) scratch: Scratch,
+    /// The file for a candidate of a reduction.
+    pub(super) candidate: PathBuf,
     pub(super) keeper: Arc<Keeper>,
     pub(super) stop: Arc<AtomicBool>,
 }
@@ -91,9 +93,11 @@ pub(super) struct Solver {
 
 impl Bench {
     pub(super) fn new() -> Result<Bench, String> {
+        let scratch = Scratch::new()?;
         Ok(Bench {
             stop: stop_on_signals()?,
-            scratch: Scratch::new()?,
+            candidate: scratch.0.join("candidate.smt2"),
+            scratch,
             keeper: Arc::new(Keeper::adopting(std::env::current_exe().ok())),
         })
     }

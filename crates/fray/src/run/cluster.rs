@@ -77,7 +77,7 @@ impl Finding {
 
     /// The signal or exit code, and the message up to the first number or quotation.
     fn crash(&self) -> &str {
-        let end = self.detail.find(|c: char| c == '"' || c == '/');
+        let end = self.detail.find(['"', '/']);
         &self.detail[..end.unwrap_or(self.detail.len()).min(80)]
     }
 }
@@ -117,7 +117,9 @@ impl Cluster {
             self.forms.push(form);
         }
         let size = |finding: &Finding| finding.reduced.len();
-        let at = self.members.partition_point(|known| size(known) <= size(&finding));
+        let at = self
+            .members
+            .partition_point(|known| size(known) <= size(&finding));
         self.members.insert(at, finding);
     }
 
@@ -189,7 +191,9 @@ impl Clusters {
         }
         for number in alike {
             let pattern = self.clusters[number].pattern.generalised(&tree);
-            let small = tree.size().min(self.clusters[number].smallest().canonical().size());
+            let small = tree
+                .size()
+                .min(self.clusters[number].smallest().canonical().size());
             if self.is_telling(&pattern, small, &finding.solver) && confirm(&finding, &pattern) {
                 let cluster = &mut self.clusters[number];
                 cluster.pattern = pattern;
@@ -282,7 +286,10 @@ mod tests {
         // And one that is not confirmed.
         let mut clusters = Clusters::default();
         let third = finding("wrong answer", "(= (str.replace x \"\" y) (str.at x 1))");
-        clusters.add(finding("wrong answer", "(= (str.replace x \"\" y) (str.at x 0))"), &mut |_, _| false);
+        clusters.add(
+            finding("wrong answer", "(= (str.replace x \"\" y) (str.at x 0))"),
+            &mut |_, _| false,
+        );
         assert_eq!(clusters.add(third, &mut |_, _| false), Place::New(1));
     }
 }

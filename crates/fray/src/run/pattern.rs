@@ -25,8 +25,8 @@ pub enum Tree {
     Literal(&'static str, String),
     /// A variable: its sort and its number.
     Variable(&'static str, usize),
-    /// Anything, the same in all places with this number.
-    Hole(usize),
+    /// Anything of this sort, the same in all places with this number.
+    Hole(usize, &'static str),
 }
 
 /// The canonical form of a script; `None` if it cannot be read. Quantified formulas are compared
@@ -40,18 +40,25 @@ pub fn canonical(script: &str, literals: Literals) -> Option<Tree> {
         .map(|&(_, term)| tree(&script.store, term))
         .collect();
     let mut all = Tree::Node("and".to_owned(), assertions);
-    sort_arguments(&mut all);
-    number_variables(&mut all);
+    // By shape first; what has the same shape then by its variables, which are numbered by that.
+    for _ in 0..2 {
+        sort_arguments(&mut all);
+        number_variables(&mut all);
+    }
     Some(all)
 }
 
 fn tree(store: &TermStore, root: Term) -> Tree {
     let mut made: BTreeMap<Term, Tree> = BTreeMap::new();
     for term in sinew_term::postorder_all(store, &[root]) {
-        let args: Vec<Tree> = store.args(term).iter().map(|arg| made[arg].clone()).collect();
+        let args: Vec<Tree> = store
+            .args(term)
+            .iter()
+            .map(|arg| made[arg].clone())
+            .collect();
         made.insert(term, node(store, term, args));
     }
-    made.remove(&root).unwrap_or(Tree::Hole(0))
+    made.remove(&root).unwrap_or(Tree::Hole(0, "Other"))
 }
 
 fn node(store: &TermStore, term: Term, args: Vec<Tree>) -> Tree {
@@ -79,9 +86,11 @@ fn node(store: &TermStore, term: Term, args: Vec<Tree>) -> Tree {
         Op::Apply(fun) if args.is_empty() => {
             Tree::Literal(sort_name(store.sort(term)), store.fun_name(fun).to_owned())
         }
-        Op::Not => negated(args.into_iter().next().unwrap_or(Tree::Hole(0))),
+        Op::Not => negated(args.into_iter().next().unwrap_or(Tree::Hole(0, "Other"))),
         Op::Distinct if args.len() == 2 => negated(Tree::Node("=".to_owned(), args)),
-        Op::And | Op::Or if args.len() == 1 => args.into_iter().next().unwrap_or(Tree::Hole(0)),
+        Op::And | Op::Or if args.len() == 1 => {
+            args.into_iter().next().unwrap_or(Tree::Hole(0, "Other"))
+        }
         Op::ReLoop(lo, hi) => {
             let class = match (lo, hi) {
                 (0, 0) => "0 0",
@@ -131,7 +140,7 @@ fn sort_arguments(tree: &mut Tree) {
             sort_arguments(arg);
         }
         if COMMUTATIVE.contains(&name.as_str()) {
-            args.sort_by_cached_key(|arg| (shape(arg), arg.clone()));
+            args.sort_by_cached_key(|arg| (without_numbers(&shape(arg)), shape(arg)));
         }
     }
 }
@@ -146,29 +155,49 @@ fn shape(tree: &Tree) -> String {
         }
         Tree::Literal(class, _) => format!("<{class}>"),
         Tree::Variable(sort, number) => format!("<{sort} {number}>"),
-        Tree::Hole(number) => format!("?{number}"),
+        Tree::Hole(number, _) => format!("?{number}"),
     }
+}
+
+/// The shape with all variables of a sort the same.
+fn without_numbers(shape: &str) -> String {
+    let mut text = String::with_capacity(shape.len());
+    for piece in shape.split('<') {
+        match piece.split_once('>') {
+            Some((inside, after)) => {
+                let sort = inside.split(' ').next().unwrap_or("");
+                let name = if SORTS.contains(&sort) { sort } else { inside };
+                text.push_str(name);
+                text.push_str(after);
+            }
+            None => text.push_str(piece),
+        }
+    }
+    text
 }
 
 const SORTS: [&str; 5] = ["Bool", "Int", "String", "RegLan", "Other"];
 
-/// Replaces names by numbers, in the order of occurrence.
+/// Replaces names, or other numbers, by numbers in the order of occurrence.
 fn number_variables(tree: &mut Tree) {
     let mut known: Vec<String> = Vec::new();
     let mut open = vec![tree];
     while let Some(tree) = open.pop() {
-        match tree {
-            Tree::Node(_, args) => open.extend(args.iter_mut().rev()),
-            Tree::Literal(sort, name) if SORTS.contains(sort) => {
-                let at = known.iter().position(|other| other == name);
-                let number = at.unwrap_or_else(|| {
-                    known.push(name.clone());
-                    known.len() - 1
-                });
-                *tree = Tree::Variable(sort, number);
+        let (sort, name) = match tree {
+            Tree::Node(_, args) => {
+                open.extend(args.iter_mut().rev());
+                continue;
             }
-            _ => {}
-        }
+            Tree::Literal(sort, name) if SORTS.contains(sort) => (*sort, name.clone()),
+            Tree::Variable(sort, number) => (*sort, number.to_string()),
+            _ => continue,
+        };
+        let at = known.iter().position(|other| *other == name);
+        let number = at.unwrap_or_else(|| {
+            known.push(name);
+            known.len() - 1
+        });
+        *tree = Tree::Variable(sort, number);
     }
 }
 
@@ -252,7 +281,7 @@ impl Tree {
         let mut open = vec![(self, tree)];
         while let Some(pair) = open.pop() {
             let same = match pair {
-                (Tree::Hole(number), found) => {
+                (Tree::Hole(number, _), found) => {
                     let known = *holes.entry(*number).or_insert(found);
                     shape(known) == shape(found)
                 }
@@ -273,12 +302,15 @@ impl Tree {
         true
     }
 
-    /// The least general pattern that both are instances of.
+    /// The least general pattern that both are instances of, up to the names of variables.
     #[must_use]
     pub fn generalised(&self, other: &Tree) -> Tree {
-        let mut holes = Vec::new();
-        let top = holes_of(self);
-        generalise(self, other, &mut holes, top)
+        let mut pairs = Pairs {
+            holes: Vec::new(),
+            variables: Vec::new(),
+            first: holes_of(self),
+        };
+        generalise(self, other, &mut pairs)
     }
 
     /// How many holes it has.
@@ -295,7 +327,7 @@ fn collect_holes(tree: &Tree, found: &mut Vec<usize>) {
     while let Some(tree) = open.pop() {
         match tree {
             Tree::Node(_, args) => open.extend(args),
-            Tree::Hole(number) if !found.contains(number) => found.push(*number),
+            Tree::Hole(number, _) if !found.contains(number) => found.push(*number),
             _ => {}
         }
     }
@@ -308,33 +340,150 @@ fn holes_of(tree: &Tree) -> usize {
     found.into_iter().max().map_or(0, |greatest| greatest + 1)
 }
 
+/// What corresponds to what in two trees.
+struct Pairs {
+    holes: Vec<(Tree, Tree)>,
+    variables: Vec<(usize, usize)>,
+    /// The number of the first new hole.
+    first: usize,
+}
+
+impl Pairs {
+    /// Whether the two variables correspond: neither does to another one.
+    fn correspond(&mut self, one: usize, other: usize) -> bool {
+        let known = |&(a, b): &(usize, usize)| a == one || b == other;
+        match self.variables.iter().find(|pair| known(pair)) {
+            Some(&pair) => pair == (one, other),
+            None => {
+                self.variables.push((one, other));
+                true
+            }
+        }
+    }
+}
+
 /// The depth is that of reduced scripts, which are small.
-fn generalise(one: &Tree, other: &Tree, holes: &mut Vec<(Tree, Tree)>, first: usize) -> Tree {
+fn generalise(one: &Tree, other: &Tree, pairs: &mut Pairs) -> Tree {
     match (one, other) {
         (Tree::Node(name, args), Tree::Node(same, others))
             if name == same && args.len() == others.len() =>
         {
             let args = args.iter().zip(others);
-            let args = args.map(|(a, b)| generalise(a, b, holes, first)).collect();
+            let args = args.map(|(a, b)| generalise(a, b, pairs)).collect();
             Tree::Node(name.clone(), args)
         }
         (Tree::Literal(class, text), Tree::Literal(same, _)) if class == same => {
             Tree::Literal(class, text.clone())
         }
         (Tree::Variable(sort, number), Tree::Variable(same, found))
-            if sort == same && number == found =>
+            if sort == same && pairs.correspond(*number, *found) =>
         {
             one.clone()
         }
-        (Tree::Hole(_), _) => one.clone(),
+        (Tree::Hole(..), _) => one.clone(),
         _ => {
             let pair = (one.clone(), other.clone());
-            let known = holes.iter().position(|known| *known == pair);
-            Tree::Hole(first + known.unwrap_or_else(|| {
-                holes.push(pair);
-                holes.len() - 1
-            }))
+            let known = pairs.holes.iter().position(|known| *known == pair);
+            let sort = match (sort_of(one), sort_of(other)) {
+                (sort, same) if sort == same => sort,
+                _ => "Other",
+            };
+            let number = known.unwrap_or_else(|| {
+                pairs.holes.push(pair);
+                pairs.holes.len() - 1
+            });
+            Tree::Hole(pairs.first + number, sort)
         }
+    }
+}
+
+/// The sort of a term.
+fn sort_of(tree: &Tree) -> &'static str {
+    match tree {
+        Tree::Hole(_, sort) | Tree::Variable(sort, _) => sort,
+        Tree::Literal(class, _) => match *class {
+            "zero" | "one" | "minus one" | "negative" | "number" => "Int",
+            _ => "String",
+        },
+        Tree::Node(name, args) => {
+            let plain = name.trim_start_matches("(_ ").trim_end_matches(')');
+            let table = Op::TABLE.iter().find(|row| row.name == plain);
+            match (plain, table) {
+                ("ite", _) => args.get(1).map_or("Other", sort_of),
+                (_, Some(row)) => sort_name(row.result),
+                _ if plain.starts_with("re.") => "RegLan",
+                _ => "Other",
+            }
+        }
+    }
+}
+
+/// Terms that holes of a sort are filled with to try a pattern out.
+fn fillings(sort: &str) -> &'static [&'static str] {
+    match sort {
+        "String" => &["filling", "\"\"", "\"ab\"", "(str.++ filling \"a\")"],
+        "Int" => &["number", "0", "2", "(+ number 1)"],
+        "Bool" => &["truth", "true", "false"],
+        "RegLan" => &["(str.to_re \"ab\")", "(re.* re.allchar)", "re.none"],
+        _ => &[],
+    }
+}
+
+impl Tree {
+    /// Scripts that are instances of the pattern; none if a hole has no sort.
+    #[must_use]
+    pub fn instances(&self) -> Vec<String> {
+        let mut variables = Vec::new();
+        let mut holes = BTreeMap::new();
+        let mut open = vec![self];
+        while let Some(tree) = open.pop() {
+            match tree {
+                Tree::Node(_, args) => open.extend(args),
+                Tree::Variable(sort, _) => variables.push((written(tree), *sort)),
+                Tree::Hole(number, sort) => {
+                    holes.insert(*number, *sort);
+                }
+                Tree::Literal(..) => {}
+            }
+        }
+        if holes.is_empty() || holes.values().any(|sort| fillings(sort).is_empty()) {
+            return Vec::new();
+        }
+        let filled_with = [("filling", "String"), ("number", "Int"), ("truth", "Bool")];
+        variables.extend(filled_with.map(|(name, sort)| (name.to_owned(), sort)));
+        variables.sort_unstable();
+        variables.dedup();
+        let mut scripts = Vec::new();
+        for choice in 0..6 {
+            let mut body = self.describe();
+            for (place, (number, sort)) in holes.iter().enumerate().rev() {
+                let all = fillings(sort);
+                let filling = all[(choice + 2 * place) % all.len()];
+                body = body.replace(&format!("?{number}"), filling);
+            }
+            let is_used = |name: &str| {
+                let mut words = body.split(|c: char| "() \n".contains(c));
+                words.any(|word| word == name)
+            };
+            let used: Vec<&(String, &str)> =
+                variables.iter().filter(|(name, _)| is_used(name)).collect();
+            let mut script = String::from("(set-logic ALL)\n(set-option :produce-models true)\n");
+            for (name, sort) in &used {
+                let _ = writeln!(script, "(declare-fun {name} () {sort})");
+            }
+            for line in body.lines() {
+                let _ = writeln!(script, "(assert {line})");
+            }
+            script.push_str("(check-sat)\n");
+            if !used.is_empty() {
+                let names: Vec<&str> = used.iter().map(|(name, _)| name.as_str()).collect();
+                let _ = writeln!(script, "(get-value ({}))", names.join(" "));
+            }
+            if !scripts.contains(&script) {
+                scripts.push(script);
+            }
+        }
+        scripts
     }
 }
 
@@ -362,7 +511,7 @@ fn written(tree: &Tree) -> String {
                 None => format!("{}{number}", letters[0]),
             }
         }
-        Tree::Hole(number) => format!("?{number}"),
+        Tree::Hole(number, _) => format!("?{number}"),
     }
 }
 
@@ -414,10 +563,27 @@ mod tests {
     #[test]
     fn repetitions_keep_what_is_special_about_them() {
         let key = |lo: u32, hi: u32| {
-            of(&format!("(assert (str.in_re a ((_ re.loop {lo} {hi}) (str.to_re \"a\"))))")).key()
+            of(&format!(
+                "(assert (str.in_re a ((_ re.loop {lo} {hi}) (str.to_re \"a\"))))"
+            ))
+            .key()
         };
         assert_eq!(key(2, 5), key(1, 3));
         assert_ne!(key(3, 2), key(2, 3));
         assert_ne!(key(0, 0), key(0, 1));
+    }
+
+    #[test]
+    fn instances_are_scripts_that_the_pattern_matches() {
+        let one = of("(assert (= (str.replace a \"\" b) (str.at a 0)))");
+        let other = of("(assert (= (str.replace a \"\" b) (str.at a 1)))");
+        let pattern = one.generalised(&other);
+        let scripts = pattern.instances();
+        assert!(scripts.len() >= 3, "{scripts:?}");
+        for script in scripts {
+            let tree = canonical(&script, Literals::Standard).expect(&script);
+            assert!(pattern.matches(&tree), "{script}");
+        }
+        assert!(one.instances().is_empty(), "there is nothing to fill");
     }
 }

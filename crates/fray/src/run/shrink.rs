@@ -92,7 +92,9 @@ fn simplest(store: &mut TermStore, sort: Sort) -> Vec<Term> {
                 store.mk(Op::StrToRe, &[empty]),
             ]
         }
-        _ => Vec::new(),
+        Sort::String => vec![store.string("")],
+        Sort::Int => vec![store.int(0)],
+        Sort::User(_) => Vec::new(),
     }
 }
 
@@ -206,10 +208,15 @@ fn smaller_than(value: &Value) -> Vec<Value> {
                 pieces.push(piece);
             }
             pieces.dedup();
-            pieces.into_iter().map(|piece| Value::Str(piece.into())).collect()
+            pieces
+                .into_iter()
+                .map(|piece| Value::Str(piece.into()))
+                .collect()
         }
     };
-    let before = candidates.into_iter().take_while(|smaller| smaller != value);
+    let before = candidates
+        .into_iter()
+        .take_while(|smaller| smaller != value);
     before.collect()
 }
 

@@ -35,11 +35,13 @@ pub(super) fn simplified(store: &mut TermStore, term: Term) -> Term {
             Op::Ite => match truths[0] {
                 Some(true) => args[1],
                 Some(false) => args[2],
-                None => term,
+                None => identity(store, term).unwrap_or(term),
             },
             Op::Eq if args.len() == 2 && args[0] == args[1] => store.bool(true),
-            Op::Eq if args.len() == 2 && truths.contains(&Some(true)) => open[0],
-            Op::Eq if args.len() == 2 && truths.contains(&Some(false)) => store.not(open[0]),
+            Op::Eq if args.len() == 2 && open.len() == 1 && truths.contains(&Some(true)) => open[0],
+            Op::Eq if args.len() == 2 && open.len() == 1 && truths.contains(&Some(false)) => {
+                store.not(open[0])
+            }
             Op::Forall(_) | Op::Exists(_) => match store.quantifier_parts(term) {
                 Some((_, body, _)) if truth(store, body).is_some() => body,
                 _ => without_unused(store, term),
@@ -109,9 +111,7 @@ fn identity(store: &mut TermStore, term: Term) -> Option<Term> {
         {
             Some(store.bool(true))
         }
-        (Op::Contains | Op::PrefixOf | Op::SuffixOf | Op::StrLe, &[one, other])
-            if one == other =>
-        {
+        (Op::Contains | Op::PrefixOf | Op::SuffixOf | Op::StrLe, &[one, other]) if one == other => {
             Some(store.bool(true))
         }
         (Op::StrLt, &[one, other]) if one == other => Some(store.bool(false)),
@@ -172,15 +172,24 @@ mod tests {
             ("(str.len (str.++ \"ab\"))", "2"),
         ];
         let (mut store, mut env) = (TermStore::new(), Environment::new());
-        let declarations = "(declare-fun x () String)(declare-fun y () String)(declare-fun i () Int)";
+        let declarations =
+            "(declare-fun x () String)(declare-fun y () String)(declare-fun i () Int)";
         parse_script(&mut store, &mut env, declarations).expect("readable");
-        let constants = ["x", "y", "i"].map(|name| parse_term(&mut store, &env, name).expect("one"));
+        let constants =
+            ["x", "y", "i"].map(|name| parse_term(&mut store, &env, name).expect("one"));
         for (long, short) in cases {
             let long = parse_term(&mut store, &env, long).expect("readable");
             let short = parse_term(&mut store, &env, short).expect("readable");
             let found = simplified(&mut store, long);
             assert_eq!(print_term(&store, found), print_term(&store, short));
-            for (x, y) in [("", ""), ("", "a"), ("a", ""), ("ab", "b"), ("b", "ab"), ("aa", "a")] {
+            for (x, y) in [
+                ("", ""),
+                ("", "a"),
+                ("a", ""),
+                ("ab", "b"),
+                ("b", "ab"),
+                ("aa", "a"),
+            ] {
                 let values = [Value::string(x), Value::string(y), Value::int(-1)];
                 let model: Vec<(Term, Value)> = constants.into_iter().zip(values).collect();
                 let meaning = crate::synth::certify::meaning(&store, &model);
