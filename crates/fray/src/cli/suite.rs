@@ -27,7 +27,7 @@ pub(crate) struct SuiteOptions {
     extended: bool,
     /// Only these transformations (operation, const, termSyn, eqForm, unsatCore, redundant,
     /// reverseEqForm, reverseUnsatCore, chain, skeleton, fusion, growth, open, conjecture,
-    /// dialect); all after `redundant` are made only when named here, or all by `all`.
+    /// dialect, law, meet, lengths, negated, quantified); all after `redundant` are made only when named here, or all by `all`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// Only these operations, such as replace or notContains.

@@ -19,6 +19,7 @@ use super::reference::Reference;
 use super::rewrite::Replacer;
 use super::search::{Domain, find_model, find_model_near};
 use super::test::{Expected, Model, Test};
+use super::universal;
 use super::write::{Dialect, write_term};
 
 /// Evaluations that one search may make.
@@ -143,6 +144,7 @@ pub(crate) fn certify(
                 }
                 for (&left_out, model) in core.iter().zip(witnesses.iter()) {
                     instances.add(store, index, &test.assertions, Some(left_out), model);
+                    instances.refute(store, index, test.assertions[left_out], model);
                 }
             }
         }
@@ -176,6 +178,26 @@ impl Instances<'_> {
                 self.terms
                     .push((test, self.replacer.apply(store, assertion)));
             }
+        }
+    }
+}
+
+impl Instances<'_> {
+    /// The assertion that a witness leaves out must be false in it: else it would be a model of
+    /// the whole. Where the witness says nothing about its constants there is nothing to check.
+    fn refute(&mut self, store: &mut TermStore, test: usize, left_out: Term, model: &Model) {
+        if store.mentions_quantifiers(left_out) {
+            return;
+        }
+        let values = model
+            .iter()
+            .map(|(constant, value)| (*constant, value.to_term(store)));
+        self.replacer.begin(values);
+        let left_out = self.reference.expand(store, left_out);
+        let instance = self.replacer.apply(store, left_out);
+        if store.is_ground(instance) {
+            let negation = store.not(instance);
+            self.terms.push((test, negation));
         }
     }
 }
@@ -253,12 +275,19 @@ fn demand(
     })
 }
 
-/// Decides a closed formula with quantifiers, twice: by search, and by the reference semantics
-/// on all pieces of the strings that occur.
+/// Decides a closed formula with quantifiers, twice: by automata or by search, and by the
+/// reference semantics on all pieces of the strings that occur.
 fn quantified(store: &TermStore, reference: &Reference, term: Term) -> Result<bool, String> {
-    let program = Program::new(store, &[term]).ok_or("quantifiers are nested too deeply")?;
-    let domain = domain_around(store, &[term]);
-    if find_model(&program, reference, &domain, STEPS).is_none() {
+    let holds = match universal::decide(store, term) {
+        Some(holds) => holds,
+        None => {
+            let program =
+                Program::new(store, &[term]).ok_or("quantifiers are nested too deeply")?;
+            let domain = domain_around(store, &[term]);
+            find_model(&program, reference, &domain, STEPS).is_some()
+        }
+    };
+    if !holds {
         return Ok(false);
     }
     let mut pieces: Vec<Checked> = Vec::new();

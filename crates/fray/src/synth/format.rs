@@ -9,6 +9,7 @@ use serde::Deserialize;
 use sinew_term::{Integer, Op, Sort};
 
 use super::grammar::ProductionData;
+use super::law::LawData;
 use super::library::Origin;
 
 /// What is wrong with a data file.
@@ -58,6 +59,24 @@ pub(super) struct FileData {
     pub(super) variant: Vec<VariantData>,
     #[serde(default)]
     pub(super) production: Vec<ProductionData>,
+    #[serde(default)]
+    pub(super) law: Vec<LawData>,
+    #[serde(default)]
+    pub(super) regex: RegexTable,
+}
+
+/// What the pool of regular expressions is built from, as text.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RegexTable {
+    #[serde(default)]
+    pub(super) leaves: Vec<String>,
+    #[serde(default)]
+    pub(super) powers: Vec<u32>,
+    #[serde(default)]
+    pub(super) loops: Vec<(u32, u32)>,
+    #[serde(default)]
+    pub(super) extra: Vec<String>,
 }
 
 #[derive(Deserialize)]

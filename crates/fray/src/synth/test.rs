@@ -43,11 +43,21 @@ pub enum Family {
     Conjecture,
     /// Growth with what few solvers accept.
     Dialect,
+    /// A law, alone or specialised; of a false one the counterexample.
+    Law,
+    /// Languages without a common word.
+    Meet,
+    /// A length that no word of a language has.
+    Lengths,
+    /// An operation on constants with a wrong result (P1 §3.2).
+    Negated,
+    /// A universal fact about a language (P1 §5).
+    Quantified,
 }
 
 impl Family {
     /// All families.
-    pub const ALL: [Family; 15] = [
+    pub const ALL: [Family; 20] = [
         Family::Operation,
         Family::Constants,
         Family::Terms,
@@ -63,6 +73,11 @@ impl Family {
         Family::Open,
         Family::Conjecture,
         Family::Dialect,
+        Family::Law,
+        Family::Meet,
+        Family::Lengths,
+        Family::Negated,
+        Family::Quantified,
     ];
 
     /// The folder of the family's tests.
@@ -84,6 +99,11 @@ impl Family {
             Family::Open => "open",
             Family::Conjecture => "conjecture",
             Family::Dialect => "dialect",
+            Family::Law => "law",
+            Family::Meet => "meet",
+            Family::Lengths => "lengths",
+            Family::Negated => "negated",
+            Family::Quantified => "quantified",
         }
     }
 
