@@ -81,8 +81,12 @@ impl<'a> Languages<'a> {
         let index = self.growth.random.below(self.pool.entries.len());
         let lang = self.pool.entries[index].lang.clone();
         let words = self.strings[index].get_or_insert_with(|| strings_for(&lang));
-        let word = self.growth.random.pick(words).clone();
-        (lang, word)
+        // Long words are slow to judge, and rarely needed twice.
+        let mut word = self.growth.random.pick(words);
+        if word.len() > 64 && self.growth.random.chance(15, 16) {
+            word = &words[0];
+        }
+        (lang, word.clone())
     }
 
     fn meet(&mut self, store: &mut TermStore) -> Option<Made> {
@@ -251,7 +255,8 @@ impl<'a> Languages<'a> {
             candidates.push(Value::string(text));
         }
         if let Some(Value::Re(lang)) = args.get(1) {
-            let words = strings_for(lang);
+            let mut words = strings_for(lang);
+            words.retain(|word| word.len() <= 64);
             candidates.extend(words.into_iter().map(|word| Value::Str(word.into())));
         }
         candidates
