@@ -8,6 +8,7 @@ use clap::Args;
 use fray::run::judge::Semantics;
 use fray::synth::library::{Library, Origin};
 use fray::synth::reference::Reference;
+use fray::synth::regexes::REGEX_FOLDERS;
 use fray::synth::suite::Config;
 use fray::synth::test::Family;
 use fray::synth::verify::retain_sound;
@@ -25,8 +26,11 @@ pub(crate) struct SuiteOptions {
     /// The additions to P0's suite: further operations, equivalences, equalities and constants.
     #[arg(long, conflicts_with = "as_published")]
     extended: bool,
+    /// The suite of regular expressions instead of P0's, as P1 asks for.
+    #[arg(long, conflicts_with_all = ["as_published", "extended"])]
+    regex: bool,
     /// Only these transformations (operation, const, termSyn, eqForm, unsatCore, redundant,
-    /// reverseEqForm, reverseUnsatCore, chain, skeleton, fusion, growth, open, conjecture,
+    /// reverseEqForm, reverseUnsatCore, chain, skeleton, fusion, alone, growth, open, conjecture,
     /// dialect, law, meet, lengths, negated, quantified); all after `redundant` are made only when named here, or all by `all`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
@@ -119,8 +123,12 @@ fn choose_reference(library: &Library, name: Option<&str>) -> Result<Reference, 
 }
 
 fn check_operations(library: &Library, config: &Config) -> Result<(), String> {
-    // Those of the random tests say what was put together.
+    // Those of the random tests say what was put together, those of `law` and `alone` the rule.
     let mut known: Vec<&str> = vec!["random", "satSat", "unsatSat", "unsatUnsat"];
+    known.extend(library.laws.iter().map(|law| law.id.as_str()));
+    known.extend(library.equalities.iter().map(|rule| rule.id.as_str()));
+    let rules = known.len();
+    known.extend(REGEX_FOLDERS);
     for operation in &library.operations {
         known.push(&operation.name);
         known.extend(operation.negated.as_deref());
@@ -129,7 +137,7 @@ fn check_operations(library: &Library, config: &Config) -> Result<(), String> {
     match wanted.find(|name| !known.contains(&name.as_str())) {
         None => Ok(()),
         Some(name) => {
-            let known = known.split_off(4).join(", ");
+            let known = known.split_off(rules).join(", ");
             Err(format!("unknown operation `{name}`; there are {known}"))
         }
     }
@@ -153,10 +161,10 @@ fn configuration(options: &SuiteOptions) -> Result<Config, String> {
     }
     Ok(Config {
         as_published: options.as_published,
-        origin: if options.extended {
-            Origin::Extended
-        } else {
-            Origin::Published
+        origin: match (options.extended, options.regex) {
+            (_, true) => Origin::Regex,
+            (true, _) => Origin::Extended,
+            _ => Origin::Published,
         },
         families,
         operations: options.op.clone(),

@@ -9,6 +9,7 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashMap;
 use sinew_semantics::{Domains, Evaluator, Model as Meaning, NotDecided, Value as Checked};
 use sinew_term::{Integer, Op, Sort, Term, TermStore, postorder_all};
 
@@ -177,6 +178,7 @@ impl Instances<'_> {
                 let assertion = self.reference.expand(store, assertion);
                 let instance = self.replacer.apply(store, assertion);
                 if !self.universal(store, test, instance) {
+                    let instance = without_guards(store, instance);
                     self.terms.push((test, instance));
                 }
             }
@@ -227,6 +229,22 @@ impl Instances<'_> {
             self.terms.push((test, negation));
         }
     }
+}
+
+/// Memberships under quantifiers as `(= … true)`. The reference semantics would list the words of
+/// a language that guards a variable, however many there are; here the domain is given.
+fn without_guards(store: &mut TermStore, formula: Term) -> Term {
+    if !store.mentions_quantifiers(formula) {
+        return formula;
+    }
+    let truth = store.bool(true);
+    let mut map = FxHashMap::default();
+    for term in postorder_all(store, &[formula]) {
+        if store.op(term) == Op::InRe && store.mentions_variables(term) {
+            map.insert(term, store.eq(term, truth));
+        }
+    }
+    replace_terms(store, formula, &map)
 }
 
 /// The model as the reference semantics takes it.

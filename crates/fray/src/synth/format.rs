@@ -77,6 +77,8 @@ pub(super) struct RegexTable {
     pub(super) loops: Vec<(u32, u32)>,
     #[serde(default)]
     pub(super) extra: Vec<String>,
+    #[serde(default)]
+    pub(super) parameters: Vec<Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -188,6 +190,7 @@ pub(super) fn origin(item: &str, suite: Option<String>) -> Result<Origin, LoadEr
     match suite.as_deref() {
         Some("published") => Ok(Origin::Published),
         None | Some("extended") => Ok(Origin::Extended),
+        Some("regex") => Ok(Origin::Regex),
         Some(other) => Err(error(item, format!("unknown suite `{other}`"))),
     }
 }

@@ -178,6 +178,9 @@ impl<'a> Languages<'a> {
             let pool = &self.library.extended.constants;
             let mut args = Vec::new();
             for (_, sort) in &operation.args {
+                if pool.of(*sort).is_empty() {
+                    return None;
+                }
                 args.push(self.growth.random.pick(pool.of(*sort)).clone());
             }
             (operation.op, args)

@@ -35,6 +35,8 @@ pub enum Origin {
     /// An addition.
     #[default]
     Extended,
+    /// Part of the suite of regular expressions (P1).
+    Regex,
 }
 
 /// An operation under test.
@@ -262,6 +264,10 @@ impl Library {
         }
         for text in &data.regex.extra {
             self.regexes.extra.push(regexes::read(text)?);
+        }
+        for row in &data.regex.parameters {
+            let langs: Result<Vec<_>, _> = row.iter().map(|text| regexes::read(text)).collect();
+            self.regexes.parameters.push(langs?);
         }
         self.regexes.powers.extend(data.regex.powers);
         self.regexes.loops.extend(data.regex.loops);

@@ -23,6 +23,7 @@ pub mod library;
 mod planted;
 pub mod program;
 pub mod reference;
+mod regex_suite;
 pub mod regexes;
 pub(crate) mod rewrite;
 mod satisfiable;

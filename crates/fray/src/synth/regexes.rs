@@ -22,6 +22,48 @@ const STEPS: u64 = 200_000;
 /// Words longer than this are not made.
 const MAX_WORD: usize = 1100;
 
+/// The folders of the operators on regular expressions, by [`folder`].
+pub const REGEX_FOLDERS: [&str; 15] = [
+    "re.none",
+    "re.all",
+    "re.allchar",
+    "re.literal",
+    "re.range",
+    "re.concat",
+    "re.union",
+    "re.inter",
+    "re.diff",
+    "re.comp",
+    "re.star",
+    "re.plus",
+    "re.opt",
+    "re.power",
+    "re.loop",
+];
+
+/// The folder of the tests about an operator on regular expressions.
+#[must_use]
+pub fn folder(op: Op) -> &'static str {
+    let place = match op {
+        Op::ReNone => 0,
+        Op::ReAll => 1,
+        Op::ReAllChar => 2,
+        Op::ReRange => 4,
+        Op::ReConcat => 5,
+        Op::ReUnion => 6,
+        Op::ReInter => 7,
+        Op::ReDiff => 8,
+        Op::ReComp => 9,
+        Op::ReStar => 10,
+        Op::RePlus => 11,
+        Op::ReOpt => 12,
+        Op::RePow(_) => 13,
+        Op::ReLoop(..) => 14,
+        _ => 3,
+    };
+    REGEX_FOLDERS[place]
+}
+
 /// What the pool is built from.
 #[derive(Clone, Debug, Default)]
 pub struct RegexData {
@@ -33,6 +75,8 @@ pub struct RegexData {
     pub loops: Vec<(u32, u32)>,
     /// Expressions that are in the pool as they are.
     pub extra: Vec<Lang>,
+    /// What takes the places of r, s, t in equivalences.
+    pub parameters: Vec<Vec<Lang>>,
 }
 
 /// An expression of the pool.

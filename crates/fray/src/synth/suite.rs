@@ -7,6 +7,7 @@ use sinew_term::TermStore;
 use super::certify::{FalseClaim, certify};
 use super::library::{Library, Operation, Origin};
 use super::reference::Reference;
+use super::regex_suite;
 use super::satisfiable::{constant_assignment, operation};
 use super::stream::{ATTEMPTS, Mode, Origins, source};
 use super::terms::{TermPool, term_synthesis};
@@ -171,7 +172,15 @@ fn produce(
 ) -> ControlFlow<()> {
     let mut store = library.store.clone();
     satisfiable(&mut store, library, reference, config, delivery)?;
-    UnsatSuite::new(library, reference, config).produce(&mut store, delivery)?;
+    if config.origin == Origin::Regex {
+        delivery.flush(&mut store)?;
+        let library = regex_suite::with_equivalences(library);
+        store = library.store.clone();
+        UnsatSuite::new(&library, reference, config).produce(&mut store, delivery)?;
+        regex_suite::named(&mut store, &library, reference, config, delivery)?;
+    } else {
+        UnsatSuite::new(library, reference, config).produce(&mut store, delivery)?;
+    }
     delivery.flush(&mut store)?;
     // Grown tests are independent of each other, so each batch has a store of its own and
     // memory stays bounded however many there are.
@@ -224,11 +233,12 @@ fn satisfiable(
     let pools = match config.origin {
         Origin::Published => &library.published,
         Origin::Extended => &library.extended,
+        Origin::Regex => return regex_suite::satisfiable(store, library, reference, config, sink),
     };
     let operations: Vec<&Operation> = library
         .operations
         .iter()
-        .filter(|op| config.origin == Origin::Extended || op.origin == Origin::Published)
+        .filter(|op| op.origin <= config.origin)
         .collect();
     if config.wants_family(Family::Operation) {
         for op in &operations {

@@ -35,6 +35,8 @@ pub enum Family {
     Skeleton,
     /// Two labelled formulas fused into one.
     Fusion,
+    /// An equality of P0 Table 3 by itself.
+    Alone,
     /// Random formulas over all operators with a planted model.
     Growth,
     /// The same without an answer.
@@ -57,7 +59,7 @@ pub enum Family {
 
 impl Family {
     /// All families.
-    pub const ALL: [Family; 20] = [
+    pub const ALL: [Family; 21] = [
         Family::Operation,
         Family::Constants,
         Family::Terms,
@@ -69,6 +71,7 @@ impl Family {
         Family::Chain,
         Family::Skeleton,
         Family::Fusion,
+        Family::Alone,
         Family::Growth,
         Family::Open,
         Family::Conjecture,
@@ -95,6 +98,7 @@ impl Family {
             Family::Chain => "chain",
             Family::Skeleton => "skeleton",
             Family::Fusion => "fusion",
+            Family::Alone => "alone",
             Family::Growth => "growth",
             Family::Open => "open",
             Family::Conjecture => "conjecture",
@@ -169,8 +173,11 @@ impl Test {
     /// The folder of the transformation, such as `redundantTriggers`.
     #[must_use]
     pub fn folder(&self) -> String {
-        let extended = self.origin == Origin::Extended && self.family.is_published();
-        let extended = if extended { "Extended" } else { "" };
+        let extended = match self.origin {
+            Origin::Extended if self.family.is_published() => "Extended",
+            Origin::Regex if self.family < Family::Skeleton => "Regex",
+            _ => "",
+        };
         let patterns = if self.patterns { "Triggers" } else { "" };
         format!("{}{extended}{patterns}", self.family.folder())
     }
