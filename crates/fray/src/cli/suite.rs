@@ -46,6 +46,13 @@ pub(crate) struct SuiteOptions {
     /// Number of random tests of `skeleton`, `fusion` and each later one.
     #[arg(long, default_value_t = 1000, value_name = "N")]
     grow: u64,
+    /// Only N tests of each transformation, chosen by the seed; chains are then drawn at random,
+    /// so that `--depth` may be large.
+    #[arg(long, value_name = "N")]
+    sample: Option<u64>,
+    /// Only the I-th of N parts of the suite, counted from 1.
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<(u64, u64)>,
     /// Seed of the random tests, and in the published form of the solver.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
@@ -91,6 +98,16 @@ impl SuiteOptions {
                 reference,
             })
         }))
+    }
+}
+
+/// Reads `I/N`, counted from 1, as a position and a number.
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/');
+    let numbers = parts.and_then(|(i, n)| Some((i.parse::<u64>().ok()?, n.parse::<u64>().ok()?)));
+    match numbers {
+        Some((i, n)) if (1..=n).contains(&i) => Ok((i - 1, n)),
+        _ => Err("expected I/N with 1 <= I <= N".to_owned()),
     }
 }
 
@@ -173,5 +190,7 @@ fn configuration(options: &SuiteOptions) -> Result<Config, String> {
         depth: usize::from(options.depth),
         grown: options.grow,
         seed: options.seed,
+        sample: options.sample,
+        shard: options.shard.unwrap_or((0, 1)),
     })
 }

@@ -94,7 +94,9 @@ impl<'a> Laws<'a> {
                     let lang = &self.growth.random.pick(entries).lang;
                     lang.to_term(store)
                 }
-                Sort::String => store.string(*self.growth.random.pick(&["a", "", "ab", "b"])),
+                Sort::String => {
+                    store.string(self.growth.random.pick::<&str>(&["a", "", "ab", "b"]))
+                }
                 _ => store.int(1),
             };
             map.insert(variable, term);

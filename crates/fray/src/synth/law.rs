@@ -186,23 +186,17 @@ fn domain() -> Domain {
 /// The words that languages are told apart by: all up to three letters over a and b.
 fn words() -> Vec<Value> {
     let mut words: Vec<Vec<u32>> = vec![Vec::new()];
-    let mut from = 0;
+    let mut longest = words.clone();
     for _ in 0..3 {
-        for index in from..words.len() {
-            for letter in [0x61, 0x62] {
-                let mut longer = words[index].clone();
-                longer.push(letter);
-                if !words.contains(&longer) {
-                    words.push(longer);
-                }
-            }
-            from += 1;
-        }
+        let longer = longest.iter().flat_map(|word| {
+            let with = |letter: u32| [&word[..], &[letter]].concat();
+            [with(0x61), with(0x62)]
+        });
+        longest = longer.collect();
+        words.extend(longest.iter().cloned());
     }
-    words
-        .into_iter()
-        .map(|word| Value::Str(word.into()))
-        .collect()
+    let value = |word: Vec<u32>| Value::Str(word.into());
+    words.into_iter().map(value).collect()
 }
 
 /// Tries a law on a small domain: what refutes it, if anything does. `None` in the error if the

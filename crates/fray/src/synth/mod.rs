@@ -26,6 +26,7 @@ pub mod reference;
 mod regex_suite;
 pub mod regexes;
 pub(crate) mod rewrite;
+mod sample;
 mod satisfiable;
 pub mod search;
 pub mod stream;

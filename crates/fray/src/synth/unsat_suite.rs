@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use sinew_base::Random;
 use sinew_term::{Op, Term, TermStore, postorder_all};
 
 use super::certify::witnesses;
@@ -89,6 +90,9 @@ impl<'a> UnsatSuite<'a> {
         }
         if self.config.wants_family(Family::Chain) {
             sink.flush(store)?;
+            if let Some(size) = self.config.sample {
+                return self.sampled_chains(&rules, size, sink);
+            }
             for rule in &rules {
                 self.chained(rule, sink)?;
             }
@@ -291,6 +295,64 @@ impl<'a> UnsatSuite<'a> {
                     stack.push((next, done + 1));
                 }
                 stack[before..].reverse();
+            }
+            sink.flush(&mut store)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Random sequences of `depth` replacements, of each rule about as many.
+    fn sampled_chains(
+        &self,
+        rules: &[&Equivalence],
+        size: u64,
+        sink: &mut dyn Sink,
+    ) -> ControlFlow<()> {
+        let mut random = Random::new(self.config.seed);
+        let mut left = size;
+        for (place, rule) in rules.iter().enumerate() {
+            let share = left / (rules.len() - place) as u64;
+            left -= share;
+            let mut store = self.library.store.clone();
+            *self.hints.borrow_mut() = Arc::new([]);
+            let start = Chain {
+                pair: forward(&mut store, rule, false),
+                clauses: Vec::new(),
+                core: vec![0, 1],
+                own: rule.exists.clone(),
+                name: rule.id.clone(),
+            };
+            let mut names: Vec<String> = Vec::new();
+            // Some sequences come twice, and a few have no proof.
+            for _ in 0..share * 4 {
+                if names.len() as u64 == share {
+                    break;
+                }
+                let mut chain = start.clone();
+                for done in 0..self.config.depth {
+                    let steps = self.steps(&store, &chain);
+                    if steps.is_empty() {
+                        break;
+                    }
+                    let step = *random.pick(&steps);
+                    chain = extended(&mut store, &chain, step, done);
+                }
+                if names.contains(&chain.name) {
+                    continue;
+                }
+                let mut assertions = vec![chain.pair.operation, chain.pair.formula];
+                assertions.extend(&chain.clauses);
+                names.push(chain.name.clone());
+                let Chain { name, core, .. } = chain;
+                self.emit(
+                    &mut store,
+                    rule,
+                    Family::Chain,
+                    name,
+                    core,
+                    assertions,
+                    sink,
+                )?;
             }
             sink.flush(&mut store)?;
         }
