@@ -9,6 +9,7 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashMap;
 use sinew_semantics::{Domains, Evaluator, Model as Meaning, NotDecided, Value as Checked};
 use sinew_term::{Integer, Op, Sort, Term, TermStore, postorder_all};
 
@@ -16,9 +17,10 @@ use super::exec::Value;
 use super::lang::Lang;
 use super::program::Program;
 use super::reference::Reference;
-use super::rewrite::Replacer;
+use super::rewrite::{Replacer, replace_terms};
 use super::search::{Domain, find_model, find_model_near};
 use super::test::{Expected, Model, Test};
+use super::universal;
 use super::write::{Dialect, write_term};
 
 /// Evaluations that one search may make.
@@ -143,6 +145,7 @@ pub(crate) fn certify(
                 }
                 for (&left_out, model) in core.iter().zip(witnesses.iter()) {
                     instances.add(store, index, &test.assertions, Some(left_out), model);
+                    instances.refute(store, index, test.assertions[left_out], model);
                 }
             }
         }
@@ -173,11 +176,75 @@ impl Instances<'_> {
         for (i, &assertion) in assertions.iter().enumerate() {
             if Some(i) != left_out {
                 let assertion = self.reference.expand(store, assertion);
-                self.terms
-                    .push((test, self.replacer.apply(store, assertion)));
+                let instance = self.replacer.apply(store, assertion);
+                if !self.universal(store, test, instance) {
+                    let instance = without_guards(store, instance);
+                    self.terms.push((test, instance));
+                }
             }
         }
     }
+
+    /// A universal fact that automata decide: what the reference semantics is to confirm are its
+    /// instances. Whether it is one.
+    fn universal(&mut self, store: &mut TermStore, test: usize, formula: Term) -> bool {
+        if !store.mentions_quantifiers(formula) {
+            return false;
+        }
+        let Some(holds) = universal::decide(store, formula) else {
+            return false;
+        };
+        let Some((&[variable], body, _)) = store.quantifier_parts(formula) else {
+            return false;
+        };
+        if !holds {
+            let never = store.bool(false);
+            self.terms.push((test, never));
+        }
+        for text in ["", "a", "b", "aa", "ab", "ba", "bb", "aab", "aba"] {
+            let word = store.string(text);
+            let map = [(variable, word)].into_iter().collect();
+            let instance = replace_terms(store, body, &map);
+            self.terms.push((test, instance));
+        }
+        true
+    }
+}
+
+impl Instances<'_> {
+    /// The assertion that a witness leaves out must be false in it: else it would be a model of
+    /// the whole. Where the witness says nothing about its constants there is nothing to check.
+    fn refute(&mut self, store: &mut TermStore, test: usize, left_out: Term, model: &Model) {
+        if store.mentions_quantifiers(left_out) {
+            return;
+        }
+        let values = model
+            .iter()
+            .map(|(constant, value)| (*constant, value.to_term(store)));
+        self.replacer.begin(values);
+        let left_out = self.reference.expand(store, left_out);
+        let instance = self.replacer.apply(store, left_out);
+        if store.is_ground(instance) {
+            let negation = store.not(instance);
+            self.terms.push((test, negation));
+        }
+    }
+}
+
+/// Memberships under quantifiers as `(= … true)`. The reference semantics would list the words of
+/// a language that guards a variable, however many there are; here the domain is given.
+fn without_guards(store: &mut TermStore, formula: Term) -> Term {
+    if !store.mentions_quantifiers(formula) {
+        return formula;
+    }
+    let truth = store.bool(true);
+    let mut map = FxHashMap::default();
+    for term in postorder_all(store, &[formula]) {
+        if store.op(term) == Op::InRe && store.mentions_variables(term) {
+            map.insert(term, store.eq(term, truth));
+        }
+    }
+    replace_terms(store, formula, &map)
 }
 
 /// The model as the reference semantics takes it.

@@ -156,7 +156,7 @@ impl Source for Conjectures<'_> {
         let expected = self.expected(store, assertion)?;
         let number = self.count;
         self.count += 1;
-        if self.count % SEASON == 0 {
+        if self.count.is_multiple_of(SEASON) {
             self.samples.clear();
         }
         Some(grown_test(

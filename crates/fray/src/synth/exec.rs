@@ -198,8 +198,8 @@ fn apply_regex(op: Op, args: &[&Value]) -> Option<Value> {
             let (word, from) = (string(0)?, args.get(2)?.integer()?);
             let spans = lang(1)?.spans(word)?;
             let from = from.to_usize().filter(|&from| from <= word.len());
-            let mut starts = from.map_or(1..=0, |from| from..=word.len());
-            let found = starts.find(|&start| spans.shortest(start, 0).is_some());
+            let matches = |&start: &usize| spans.shortest(start, 0).is_some();
+            let found = from.and_then(|from| (from..=word.len()).find(matches));
             Some(Value::Int(
                 found.map_or(Integer::from(-1), |i| Integer::from(i as u64)),
             ))

@@ -19,6 +19,8 @@ pub enum Slot {
     Literal,
     /// A string literal of one character.
     Char,
+    /// An integer literal other than 0.
+    Nonzero,
 }
 
 impl Slot {
@@ -28,6 +30,7 @@ impl Slot {
         match self {
             Slot::Sort(sort) => sort,
             Slot::Literal | Slot::Char => Sort::String,
+            Slot::Nonzero => Sort::Int,
         }
     }
 
@@ -36,6 +39,7 @@ impl Slot {
             Slot::Sort(sort) => store.sort(term) == sort,
             Slot::Literal => store.str_value(term).is_some(),
             Slot::Char => store.str_value(term).is_some_and(|text| text.len() == 1),
+            Slot::Nonzero => store.int_value(term).is_some_and(|n| !n.is_zero()),
         }
     }
 }
@@ -204,6 +208,7 @@ fn production(data: ProductionData) -> Result<Production, LoadError> {
             "..." => more = true,
             "Literal" => slots.push(Slot::Literal),
             "Char" => slots.push(Slot::Char),
+            "Nonzero" => slots.push(Slot::Nonzero),
             "RegLan" => slots.push(Slot::Sort(Sort::RegLan)),
             name => slots.push(Slot::Sort(super::format::sort(item, name)?)),
         }

@@ -17,7 +17,7 @@ use sinew_term::{Op, Sort, Term, TermStore};
 
 use super::certify::witnesses;
 use super::exec::Value;
-use super::library::{Equivalence, Library, Operation};
+use super::library::{Equivalence, Library, Operation, Origin};
 use super::reference::Reference;
 use super::rewrite::replace_terms;
 use super::stream::Source;
@@ -94,7 +94,9 @@ impl<'a> Grower<'a> {
     ) -> Grower<'a> {
         let of = |sort: Sort| -> Vec<&Operation> {
             let operations = library.operations.iter();
-            operations.filter(|op| op.result == sort).collect()
+            operations
+                .filter(|op| op.result == sort && op.origin != Origin::Regex)
+                .collect()
         };
         let stream = if family == Family::Fusion { 1 } else { 0 };
         Grower {

@@ -318,6 +318,7 @@ impl<'a> Growth<'a> {
         let value = match slot {
             Slot::Sort(sort) => return self.term(store, soil, sort, depth.saturating_sub(1)),
             Slot::Literal => self.string(soil),
+            Slot::Nonzero => Value::int(*self.random.pick(&[1, 2, 2, 3, 10, -1, -2])),
             Slot::Char => {
                 let up_to = if self.random.chance(1, 12) { 20 } else { 0 };
                 match up_to {

@@ -13,6 +13,8 @@ use super::format::{
     declarations, error, operator, origin, sort,
 };
 use super::grammar::Grammar;
+use super::law::{self, Law};
+use super::regexes::{self, RegexData};
 use super::syntax::parse;
 
 const OPERATIONS: &str = include_str!("../../data/operations.toml");
@@ -21,6 +23,8 @@ const EQUIVALENCES: &str = include_str!("../../data/equivalences.toml");
 const EQUALITIES: &str = include_str!("../../data/equalities.toml");
 const EXTENDED: &str = include_str!("../../data/extended.toml");
 const GRAMMAR: &str = include_str!("../../data/grammar.toml");
+const LAWS: &str = include_str!("../../data/laws.toml");
+const REGEX: &str = include_str!("../../data/regex.toml");
 const VARIANTS: &str = include_str!("../../data/variants.toml");
 
 /// Whether something belongs to P0's own suite or was added to it.
@@ -31,6 +35,8 @@ pub enum Origin {
     /// An addition.
     #[default]
     Extended,
+    /// Part of the suite of regular expressions (P1).
+    Regex,
 }
 
 /// An operation under test.
@@ -185,6 +191,10 @@ pub struct Library {
     pub variants: Vec<Variant>,
     /// What random growth is made of.
     pub grammar: Grammar,
+    /// The laws.
+    pub laws: Vec<Law>,
+    /// What the pool of regular expressions is built from.
+    pub regexes: RegexData,
 }
 
 impl Library {
@@ -203,6 +213,8 @@ impl Library {
             EXTENDED,
             VARIANTS,
             GRAMMAR,
+            LAWS,
+            REGEX,
         ] {
             if let Err(error) = library.add(text) {
                 panic!("built-in data: {error}");
@@ -244,6 +256,21 @@ impl Library {
         for production in data.production {
             self.grammar.add(production)?;
         }
+        for law in data.law {
+            self.laws.push(law::law(&mut self.store, law)?);
+        }
+        for text in &data.regex.leaves {
+            self.regexes.leaves.push(regexes::read(text)?);
+        }
+        for text in &data.regex.extra {
+            self.regexes.extra.push(regexes::read(text)?);
+        }
+        for row in &data.regex.parameters {
+            let langs: Result<Vec<_>, _> = row.iter().map(|text| regexes::read(text)).collect();
+            self.regexes.parameters.push(langs?);
+        }
+        self.regexes.powers.extend(data.regex.powers);
+        self.regexes.loops.extend(data.regex.loops);
         Ok(())
     }
 

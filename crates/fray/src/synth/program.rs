@@ -156,6 +156,14 @@ impl Program {
         })
     }
 
+    /// The value of a root that is a literal.
+    pub(super) fn literal(&self, root: usize) -> Option<Value> {
+        match &self.nodes[self.roots[root] as usize].kind {
+            Kind::Literal(value) => Some(value.clone()),
+            _ => None,
+        }
+    }
+
     /// The declared constants and free variables, in order of their first occurrence.
     pub fn leaves(&self) -> impl Iterator<Item = Term> + '_ {
         self.leaves.iter().map(|&(term, ..)| term)

@@ -12,6 +12,8 @@ use sinew_term::TermStore;
 use super::certify::{FalseClaim, certify};
 use super::conjecture::Conjectures;
 use super::grow::Grower;
+use super::instance::Laws;
+use super::languages::Languages;
 use super::library::Library;
 use super::planted::Planted;
 use super::reference::Reference;
@@ -37,6 +39,16 @@ pub enum Mode {
     Conjecture,
     /// Growth with what few solvers accept.
     Dialect,
+    /// A law, alone or specialised; of a false one the counterexample.
+    Law,
+    /// Languages without a common word.
+    Meet,
+    /// A length that no word of a language has.
+    Lengths,
+    /// An operation on constants with a wrong result (P1 §3.2).
+    Negated,
+    /// A universal fact about a language (P1 §5).
+    Quantified,
 }
 
 impl Mode {
@@ -48,6 +60,11 @@ impl Mode {
         Mode::Open,
         Mode::Conjecture,
         Mode::Dialect,
+        Mode::Law,
+        Mode::Meet,
+        Mode::Lengths,
+        Mode::Negated,
+        Mode::Quantified,
     ];
 
     /// The mode's name, on the command line and in paths.
@@ -66,6 +83,11 @@ impl Mode {
             Mode::Open => Family::Open,
             Mode::Conjecture => Family::Conjecture,
             Mode::Dialect => Family::Dialect,
+            Mode::Law => Family::Law,
+            Mode::Meet => Family::Meet,
+            Mode::Lengths => Family::Lengths,
+            Mode::Negated => Family::Negated,
+            Mode::Quantified => Family::Quantified,
         }
     }
 
@@ -120,6 +142,10 @@ pub(super) fn source<'a>(mode: Mode, origins: Origins<'a>, seed: u64) -> Box<dyn
             Box::new(Planted::new(library, reference, mode.family(), seed))
         }
         Mode::Conjecture => Box::new(Conjectures::new(library, reference, seed)),
+        Mode::Law => Box::new(Laws::new(library, reference, seed)),
+        Mode::Meet | Mode::Lengths | Mode::Negated | Mode::Quantified => {
+            Box::new(Languages::new(library, reference, mode.family(), seed))
+        }
     }
 }
 

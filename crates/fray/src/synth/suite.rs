@@ -7,6 +7,8 @@ use sinew_term::TermStore;
 use super::certify::{FalseClaim, certify};
 use super::library::{Library, Operation, Origin};
 use super::reference::Reference;
+use super::regex_suite;
+use super::sample::Choice;
 use super::satisfiable::{constant_assignment, operation};
 use super::stream::{ATTEMPTS, Mode, Origins, source};
 use super::terms::{TermPool, term_synthesis};
@@ -51,8 +53,12 @@ pub struct Config {
     pub depth: usize,
     /// How many tests [`Family::Skeleton`] and [`Family::Fusion`] have each.
     pub grown: u64,
-    /// Seed of the grown tests.
+    /// Seed of the grown tests and of samples.
     pub seed: u64,
+    /// Only this many tests of each transformation, chosen at random.
+    pub sample: Option<u64>,
+    /// Only every n-th test, from the i-th on: `(i, n)`.
+    pub shard: (u64, u64),
 }
 
 impl Default for Config {
@@ -67,6 +73,8 @@ impl Default for Config {
             depth: 2,
             grown: 1000,
             seed: 0,
+            sample: None,
+            shard: (0, 1),
         }
     }
 }
@@ -112,6 +120,8 @@ pub fn generate(
         reference,
         receiver,
         batch: Vec::with_capacity(BATCH),
+        choice: Choice::new(library, reference, config),
+        number: 0,
         failure: None,
     };
     let _ = produce(library, reference, config, &mut delivery);
@@ -135,7 +145,22 @@ struct Delivery<'a, 'r> {
     reference: &'a Reference,
     receiver: &'a mut Receiver<'r>,
     batch: Vec<Test>,
+    choice: Choice,
+    /// How many tests there were so far, of all shards.
+    number: u64,
     failure: Option<FalseClaim>,
+}
+
+impl Delivery<'_, '_> {
+    /// Whether the test belongs to the sample and to the shard.
+    fn takes(&mut self, test: &Test) -> bool {
+        if !self.choice.takes(test) {
+            return false;
+        }
+        let (shard, of) = self.config.shard;
+        self.number += 1;
+        (self.number - 1) % of.max(1) == shard
+    }
 }
 
 impl Sink for Delivery<'_, '_> {
@@ -144,6 +169,9 @@ impl Sink for Delivery<'_, '_> {
             return ControlFlow::Continue(());
         }
         test.origin = test.origin.max(self.config.origin);
+        if !self.takes(&test) {
+            return ControlFlow::Continue(());
+        }
         self.batch.push(test);
         if self.batch.len() < BATCH {
             return ControlFlow::Continue(());
@@ -163,15 +191,23 @@ impl Sink for Delivery<'_, '_> {
     }
 }
 
-fn produce(
+pub(super) fn produce(
     library: &Library,
     reference: &Reference,
     config: &Config,
-    delivery: &mut Delivery<'_, '_>,
+    delivery: &mut dyn Sink,
 ) -> ControlFlow<()> {
     let mut store = library.store.clone();
     satisfiable(&mut store, library, reference, config, delivery)?;
-    UnsatSuite::new(library, reference, config).produce(&mut store, delivery)?;
+    if config.origin == Origin::Regex {
+        delivery.flush(&mut store)?;
+        let library = regex_suite::with_equivalences(library);
+        store = library.store.clone();
+        UnsatSuite::new(&library, reference, config).produce(&mut store, delivery)?;
+        regex_suite::named(&mut store, &library, reference, config, delivery)?;
+    } else {
+        UnsatSuite::new(library, reference, config).produce(&mut store, delivery)?;
+    }
     delivery.flush(&mut store)?;
     // Grown tests are independent of each other, so each batch has a store of its own and
     // memory stays bounded however many there are.
@@ -192,7 +228,7 @@ fn grown(
     mode: Mode,
     origins: Origins<'_>,
     config: &Config,
-    delivery: &mut Delivery<'_, '_>,
+    delivery: &mut dyn Sink,
 ) -> ControlFlow<()> {
     let mut source = source(mode, origins, config.seed);
     let mut left = config.grown;
@@ -224,11 +260,12 @@ fn satisfiable(
     let pools = match config.origin {
         Origin::Published => &library.published,
         Origin::Extended => &library.extended,
+        Origin::Regex => return regex_suite::satisfiable(store, library, reference, config, sink),
     };
     let operations: Vec<&Operation> = library
         .operations
         .iter()
-        .filter(|op| config.origin == Origin::Extended || op.origin == Origin::Published)
+        .filter(|op| op.origin <= config.origin)
         .collect();
     if config.wants_family(Family::Operation) {
         for op in &operations {

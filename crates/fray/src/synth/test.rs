@@ -35,6 +35,8 @@ pub enum Family {
     Skeleton,
     /// Two labelled formulas fused into one.
     Fusion,
+    /// An equality of P0 Table 3 by itself.
+    Alone,
     /// Random formulas over all operators with a planted model.
     Growth,
     /// The same without an answer.
@@ -43,11 +45,21 @@ pub enum Family {
     Conjecture,
     /// Growth with what few solvers accept.
     Dialect,
+    /// A law, alone or specialised; of a false one the counterexample.
+    Law,
+    /// Languages without a common word.
+    Meet,
+    /// A length that no word of a language has.
+    Lengths,
+    /// An operation on constants with a wrong result (P1 §3.2).
+    Negated,
+    /// A universal fact about a language (P1 §5).
+    Quantified,
 }
 
 impl Family {
     /// All families.
-    pub const ALL: [Family; 15] = [
+    pub const ALL: [Family; 21] = [
         Family::Operation,
         Family::Constants,
         Family::Terms,
@@ -59,10 +71,16 @@ impl Family {
         Family::Chain,
         Family::Skeleton,
         Family::Fusion,
+        Family::Alone,
         Family::Growth,
         Family::Open,
         Family::Conjecture,
         Family::Dialect,
+        Family::Law,
+        Family::Meet,
+        Family::Lengths,
+        Family::Negated,
+        Family::Quantified,
     ];
 
     /// The folder of the family's tests.
@@ -80,10 +98,16 @@ impl Family {
             Family::Chain => "chain",
             Family::Skeleton => "skeleton",
             Family::Fusion => "fusion",
+            Family::Alone => "alone",
             Family::Growth => "growth",
             Family::Open => "open",
             Family::Conjecture => "conjecture",
             Family::Dialect => "dialect",
+            Family::Law => "law",
+            Family::Meet => "meet",
+            Family::Lengths => "lengths",
+            Family::Negated => "negated",
+            Family::Quantified => "quantified",
         }
     }
 
@@ -149,8 +173,11 @@ impl Test {
     /// The folder of the transformation, such as `redundantTriggers`.
     #[must_use]
     pub fn folder(&self) -> String {
-        let extended = self.origin == Origin::Extended && self.family.is_published();
-        let extended = if extended { "Extended" } else { "" };
+        let extended = match self.origin {
+            Origin::Extended if self.family.is_published() => "Extended",
+            Origin::Regex if self.family < Family::Skeleton => "Regex",
+            _ => "",
+        };
         let patterns = if self.patterns { "Triggers" } else { "" };
         format!("{}{extended}{patterns}", self.family.folder())
     }
