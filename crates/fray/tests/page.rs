@@ -1,5 +1,6 @@
 //! The page of `fray report --html` in a browser. Where there is none (Debian's `chromium` and
 //! `chromium-driver`), the test says so and ends.
+#![allow(clippy::print_stderr)]
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;

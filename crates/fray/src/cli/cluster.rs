@@ -60,7 +60,17 @@ pub(crate) fn run(options: &Options) -> Ended {
         }
     }
     unless_stopped(&bench.stop)?;
-    Ok(Done::Clean)
+    Ok(soundness(&clusters.clusters))
+}
+
+/// Whether one of the bugs is unsoundness.
+pub(super) fn soundness(clusters: &[Cluster]) -> Done {
+    let verdicts = clusters.iter().map(|cluster| &cluster.smallest().verdict);
+    let mut verdicts = verdicts.filter_map(|name| Verdict::from_name(name));
+    match verdicts.any(Verdict::is_unsound) {
+        true => Done::Unsound,
+        false => Done::Clean,
+    }
 }
 
 /// The solver of a stored run, if it is still there.

@@ -30,10 +30,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sinew_base::Random;
 use sinew_smtlib::Dialect as Literals;
 
-use super::cluster::{overview, read_known};
+use super::cluster::{overview, read_known, soundness};
 use super::race::files;
 use super::solvers::{Bench, Solver, limits};
-use super::{Done, Ended, show};
+use super::{Ended, show};
 
 /// Options of `fray hunt`.
 #[derive(Args)]
@@ -134,14 +134,7 @@ pub(crate) fn run(options: &Options) -> Ended {
     }
     show(&hunt.summary())?;
     show(&overview(&hunt.clusters.clusters, &known))?;
-    let unsound = |verdict: &str| Verdict::from_name(verdict).is_some_and(Verdict::is_unsound);
-    let mut clusters = hunt.clusters.clusters.iter();
-    Ok(
-        match clusters.any(|cluster| unsound(&cluster.smallest().verdict)) {
-            true => Done::Unsound,
-            false => Done::Clean,
-        },
-    )
+    Ok(soundness(&hunt.clusters.clusters))
 }
 
 fn bar(quiet: bool) -> ProgressBar {
@@ -289,13 +282,24 @@ impl Hunt<'_> {
             .wrapping_add(round);
         let mut random = Random::new(seed);
         let mut jobs = Vec::new();
+        // What none of the solvers can be told is not worth a place in the batch.
+        let sayable = |job: &Job| {
+            let mut solvers = self.solvers.iter();
+            solvers.any(|solver| solver.dialect.render(&job.text, job.literals).is_ok())
+        };
         let stream = Stream::new(modes[place], origins, seed);
-        for made in stream.take(self.options.batch) {
+        for made in stream.take(20 * self.options.batch) {
             let made = made.map_err(|claim| claim.to_string())?;
             let traced = traces.then(|| trace(&made.store, &made.test, seed, &mut random));
-            jobs.push(traced.flatten().unwrap_or_else(|| {
+            let job = traced.flatten().unwrap_or_else(|| {
                 Job::plain(&made.store, &made.test, seed, seed, Dialect::Standard)
-            }));
+            });
+            if sayable(&job) {
+                jobs.push(job);
+            }
+            if jobs.len() >= self.options.batch {
+                break;
+            }
         }
         Ok(jobs)
     }
@@ -394,6 +398,11 @@ impl Hunt<'_> {
         }
         let start = Instant::now();
         let mut examiner = examiner(campaign, solver, self.bench, self.options);
+        if let Some(budget) = self.options.budget {
+            // A little more than there is, so that the last finding is not left as it was.
+            let left = Duration::from_secs(budget + 5).saturating_sub(self.started.elapsed());
+            examiner.patience = examiner.patience.min(left);
+        }
         let clusters = &mut self.clusters;
         let found = examiner.examine(job, &mut |passed| clusters.passed(&solver.name, passed))?;
         if let Some(finding) = found {

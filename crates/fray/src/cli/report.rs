@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use fray::run::cluster::{Cluster, Clusters};
 use fray::run::digest::Digest;
-use fray::run::html::{Shown, page};
+use fray::run::html::{Shown, label, page};
 use fray::run::known::matching;
 use fray::run::report::{Results, csv, json, table4};
 use fray::run::store::{Record, Store};
@@ -101,7 +101,7 @@ fn html(options: &Options, store: &Store) -> Result<String, String> {
         let of =
             |(path, record): (&String, &Record)| (path.clone(), operators[&record.test].clone());
         runs.push(Shown {
-            label: format!("{} {} seed {}", key.solver, key.version, key.seed),
+            label: format!("{} seed {}", label(&key.solver, &key.version), key.seed),
             operators: results.iter().map(of).collect(),
             results,
         });

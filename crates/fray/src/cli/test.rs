@@ -11,8 +11,9 @@ use fray::run::dialect::Dialect;
 use fray::run::profile::Profile;
 use fray::run::report::{Results, agreement, robustness, table6};
 use fray::run::store::{RunKey, Store};
+use fray::run::verdict::Verdict;
 
-use super::jobs::{Selection, Shard, Suite, shard};
+use super::jobs::Suite;
 use super::report::{Format, print};
 use super::share::{Work, share};
 use super::solvers::{Bench, RunOptions, Solver, identity, label, limits, unless_stopped};
@@ -42,13 +43,6 @@ pub(crate) struct Options {
     /// `auto` for one that is installed and made by others than the solver under test.
     #[arg(long, value_name = "NAME[=PROGRAM]")]
     second: Option<String>,
-    /// Only one of n equal parts of the suite, i/n with i from 0; `fray merge` puts the stores of
-    /// the parts together.
-    #[arg(long, value_name = "I/N", value_parser = shard)]
-    shard: Option<Shard>,
-    /// Only so many tests, spread over the suite; the same ones each time.
-    #[arg(long, value_name = "N")]
-    sample: Option<usize>,
     /// Start no test after this many seconds; the same command goes on from there.
     #[arg(long = "for", value_name = "SECONDS")]
     budget: Option<u64>,
@@ -127,6 +121,14 @@ fn report(options: &Options, outcomes: &[Outcome]) -> Result<(), String> {
     if options.runs.printing.format() != Format::Table {
         return Ok(());
     }
+    let worth_a_look = |verdict: Verdict| verdict.is_unsound() || verdict == Verdict::Crash;
+    let mut records = outcomes.iter().flat_map(|outcome| outcome.results.values());
+    if records.any(|record| worth_a_look(record.verdict)) {
+        let store = options.store.display();
+        show(&format!(
+            "`fray cluster --store {store}` shows the smallest input of each distinct failure"
+        ))?;
+    }
     if options.incremental {
         for (label, results) in &labelled {
             show(&agreement(label, results))?;
@@ -191,10 +193,6 @@ fn test(options: &Options, bench: &Bench) -> Result<Vec<Outcome>, String> {
         config: &config,
         semantics: semantics.as_ref().map_or("", |semantics| &semantics.name),
         incremental: options.incremental,
-        selection: Selection {
-            shard: options.shard,
-            sample: options.sample,
-        },
     };
     let mut store = Store::open(&options.store)?;
     let mut seeds: Vec<u64> = Vec::new();
@@ -242,16 +240,15 @@ fn run_solver(
         .profile
         .command_line("{file}", campaign.seed, campaign.limits.wall);
     let key = run_key(campaign, solver, &line);
-    let (chosen, total) = suite.chosen(campaign.seed)?;
     let work = Work {
         campaign,
         key: &key,
-        total,
+        total: suite.count()?,
         quiet: options.runs.quiet,
         budget: options.budget.map(Duration::from_secs),
         stop: &bench.stop,
     };
-    share(&work, store, |take| chosen.each(campaign.seed, take))
+    share(&work, store, |take| suite.each(campaign.seed, take))
 }
 
 /// What tells this run from others.

@@ -27,11 +27,19 @@ pub fn page(store: &str, runs: &[Shown], clusters: &[(&Cluster, Vec<String>)]) -
     let data = json!({
         "store": store,
         "verdicts": verdicts,
+        "shorts": Verdict::ALL.map(|v| (v.name(), v.short())).into_iter().collect::<BTreeMap<_, _>>(),
         "runs": runs.iter().map(run).collect::<Vec<Value>>(),
         "clusters": clusters.iter().map(|(cluster, public)| bug(cluster, public)).collect::<Vec<Value>>(),
     });
     // Inside a script element only its own end could end it too early.
     PAGE.replace("/*DATA*/", &data.to_string().replace("</", "<\\/"))
+}
+
+/// What a solver is called: its profile and version, without the place of its program.
+#[must_use]
+pub fn label(solver: &str, version: &str) -> String {
+    let profile = solver.split('=').next().unwrap_or(solver);
+    format!("{profile} {version}").trim_end().to_owned()
 }
 
 fn run(shown: &Shown) -> Value {
@@ -61,8 +69,9 @@ fn bug(cluster: &Cluster, public: &[String]) -> Value {
         ),
     };
     json!({
-        "solver": format!("{} {}", smallest.solver, smallest.version),
+        "solver": label(&smallest.solver, &smallest.version),
         "verdict": smallest.verdict,
+        "brief": cluster.pattern.describe().replace('\n', " ∧ "),
         "count": cluster.members.len(),
         "forms": cluster.forms(),
         "script": smallest.reduced,

@@ -13,6 +13,7 @@ pub mod contradiction;
 pub mod dialect;
 pub mod digest;
 pub mod examine;
+mod holder;
 pub mod html;
 pub mod issue;
 pub mod job;

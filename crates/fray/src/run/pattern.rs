@@ -310,7 +310,9 @@ impl Tree {
             variables: Vec::new(),
             first: holes_of(self),
         };
-        generalise(self, other, &mut pairs)
+        let mut pattern = generalise(self, other, &mut pairs);
+        number_variables(&mut pattern);
+        pattern
     }
 
     /// How many holes it has.

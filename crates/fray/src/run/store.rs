@@ -15,6 +15,7 @@ use sinew_smtlib::Dialect as Literals;
 
 use super::cluster::Finding;
 use super::digest::Digest;
+use super::holder::{holder, is_alive};
 use super::job::{Claim, Job};
 use super::log::Log;
 use super::verdict::Verdict;
@@ -480,25 +481,6 @@ fn result_line(run: Digest, record: &Record) -> ResultLine {
         output: record.output[..end].to_owned(),
         second: record.second.clone(),
     }
-}
-
-/// A name for a process that no other has, before or after, on this machine.
-fn holder(id: u32) -> String {
-    let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
-    let boot = read("/proc/sys/kernel/random/boot_id");
-    let stat = read(&format!("/proc/{id}/stat"));
-    // The name in parentheses may hold anything; the start time is the 20th field after it.
-    let fields = stat.rsplit_once(')').map_or("", |(_, after)| after);
-    let start = fields.split_whitespace().nth(19).unwrap_or("");
-    format!("{} {id} {start}", boot.trim())
-}
-
-/// Whether the process of that name still runs here. One on another machine counts as gone:
-/// machines share work by shards.
-fn is_alive(name: &str) -> bool {
-    let mut parts = name.split(' ').skip(1);
-    let id = parts.next().and_then(|id| id.parse().ok());
-    id.is_some_and(|id| holder(id) == name)
 }
 
 #[cfg(test)]
