@@ -15,6 +15,7 @@ use super::matching::matches;
 use super::planted::constants;
 use super::rewrite::replace_terms;
 use super::test::{Expected, Model, Test};
+use super::write::constant_name;
 
 /// A transformation that keeps the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -131,16 +132,18 @@ fn replaced(store: &mut TermStore, test: &Test, map: &FxHashMap<Term, Term>) -> 
     terms.map(|&term| replace_terms(store, term, map)).collect()
 }
 
-/// A name that the test does not use.
+/// A constant with a name that the test does not use.
 fn fresh(store: &mut TermStore, test: &Test, name: &str, sort: Sort) -> Term {
-    let mut number = 0;
-    loop {
-        let term = store.constant(&format!("{name}{number}"), sort);
-        if !test.constants.contains(&term) {
-            return term;
-        }
-        number += 1;
+    let used: Vec<String> = test
+        .constants
+        .iter()
+        .map(|&c| constant_name(store, c))
+        .collect();
+    let mut name = name.to_owned();
+    while used.contains(&name) {
+        name.push('_');
     }
+    store.constant(&name, sort)
 }
 
 fn split<'a>(store: &mut TermStore, test: &Test, random: &mut Random) -> Option<Change<'a>> {

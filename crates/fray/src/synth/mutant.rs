@@ -13,6 +13,7 @@ use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::certify::domain_around;
 use super::exec::Value;
+use super::feature::{Feature, needs};
 use super::grammar::{Grammar, Head};
 use super::growth::{Growth, Soil};
 use super::library::Library;
@@ -239,8 +240,14 @@ impl Source for Mutants<'_> {
         if assertions.is_empty() {
             return None;
         }
+        let before = needs(store, &assertions);
         for _ in 0..1 + self.growth.random.below(3) {
             self.mutate(store, &mut soil, &mut assertions);
+        }
+        // What few solvers accept is there only if the seed has it.
+        let new = |feature: &Feature| feature.is_dialect() && !before.contains(feature);
+        if needs(store, &assertions).iter().any(new) {
+            return None;
         }
         if !postorder_all(store, &assertions)
             .into_iter()

@@ -3,6 +3,7 @@
 use sinew_base::Random;
 use sinew_term::TermStore;
 
+use super::feature::needs;
 use super::law::{Law, check_law};
 use super::library::Library;
 use super::metamorph::{Kind, variant};
@@ -70,7 +71,12 @@ impl Source for Variants<'_> {
                 changed = true;
             }
         }
-        if !changed {
+        let dialect = |store: &TermStore| {
+            needs(store, &test.assertions)
+                .iter()
+                .any(|f| f.is_dialect())
+        };
+        if !changed || dialect(store) {
             return None;
         }
         test.family = Family::Metamorphic;
