@@ -31,7 +31,8 @@ pub(crate) struct SuiteOptions {
     regex: bool,
     /// Only these transformations (operation, const, termSyn, eqForm, unsatCore, redundant,
     /// reverseEqForm, reverseUnsatCore, chain, skeleton, fusion, alone, growth, open, conjecture,
-    /// dialect, law, meet, lengths, negated, quantified); all after `redundant` are made only when named here, or all by `all`.
+    /// dialect, law, meet, lengths, negated, quantified, mutant,
+    /// metamorphic); all after `redundant` are made only when named here, or all by `all`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// Only these operations, such as replace or notContains.

@@ -6,6 +6,7 @@
 
 use std::fmt::Write as _;
 
+use sinew_base::Random;
 use sinew_term::TermStore;
 
 use super::test::{Expected, Test};
@@ -18,10 +19,12 @@ pub enum Manner {
     PushPop,
     /// `check-sat-assuming`.
     Assumptions,
+    /// A long random conversation with all of these, for a seed.
+    Trace(u64),
 }
 
 impl Manner {
-    /// Both.
+    /// The fixed ones.
     pub const ALL: [Manner; 2] = [Manner::PushPop, Manner::Assumptions];
 
     /// What is appended to the name of the plain test's folder.
@@ -30,6 +33,7 @@ impl Manner {
         match self {
             Manner::PushPop => "PushPop",
             Manner::Assumptions => "Assumptions",
+            Manner::Trace(_) => "Trace",
         }
     }
 }
@@ -67,6 +71,7 @@ pub fn write_incremental(
     let answers = match manner {
         Manner::PushPop => push_pop(out, &texts, &test.expected),
         Manner::Assumptions => assumptions(out, &texts, &test.expected),
+        Manner::Trace(seed) => trace(out, &texts, &test.expected, seed),
     };
     let _ = writeln!(out, "; answers: {}", answers.join(" "));
     answers
@@ -143,4 +148,97 @@ fn assumptions(out: &mut String, texts: &[String], expected: &Expected) -> Vec<&
     check(out, None, "");
     answers.push(expected.status());
     answers
+}
+
+/// Commands of a trace, at most.
+const TRACE: usize = 24;
+
+/// A random conversation. What is on the stack is a set of the test's assertions and negations of
+/// them; of such a set the answer is known: with a contradictory pair or the whole core it is
+/// unsatisfiable, without either and with positive assertions only it is satisfiable.
+fn trace(out: &mut String, texts: &[String], expected: &Expected, seed: u64) -> Vec<&'static str> {
+    let mut random = Random::new(seed);
+    let mut answers = Vec::new();
+    // For each level the assertions on it, with their signs.
+    let mut stack: Vec<Vec<(usize, bool)>> = vec![Vec::new()];
+    for _ in 0..TRACE {
+        let place = random.below(texts.len());
+        match random.below(10) {
+            0 | 1 => {
+                out.push_str("(push 1)\n");
+                stack.push(Vec::new());
+            }
+            2 | 3 if stack.len() > 1 => {
+                out.push_str("(pop 1)\n");
+                stack.pop();
+            }
+            4 if random.chance(1, 4) => {
+                out.push_str("(reset-assertions)\n");
+                stack = vec![Vec::new()];
+            }
+            5..=7 => {
+                let sign = random.chance(4, 5);
+                write_assertion(out, &texts[place], sign);
+                if let Some(level) = stack.last_mut() {
+                    level.push((place, sign));
+                }
+            }
+            _ => {
+                if let Some(answer) = known_answer(expected, &stack.concat()) {
+                    out.push_str("(check-sat)\n");
+                    answers.push(answer);
+                }
+            }
+        }
+    }
+    // The last answer is that of the plain test.
+    out.push_str("(reset-assertions)\n");
+    for text in texts {
+        write_assertion(out, text, true);
+    }
+    out.push_str("(check-sat)\n");
+    answers.push(expected.status());
+    answers
+}
+
+fn write_assertion(out: &mut String, text: &str, sign: bool) {
+    let _ = match sign {
+        true => writeln!(out, "(assert {text})"),
+        false => writeln!(out, "(assert (not {text}))"),
+    };
+}
+
+/// The answer to a set of assertions and negated assertions of the test, if it is known.
+fn known_answer(expected: &Expected, asserted: &[(usize, bool)]) -> Option<&'static str> {
+    let has = |place: usize, sign: bool| asserted.contains(&(place, sign));
+    let pair = |&(place, _): &(usize, bool)| has(place, true) && has(place, false);
+    if asserted.iter().any(pair) {
+        return Some("unsat");
+    }
+    let positive = asserted.iter().all(|&(_, sign)| sign);
+    match expected {
+        Expected::Unsat { core, .. } if core.iter().all(|&place| has(place, true)) => Some("unsat"),
+        Expected::Unsat { .. } | Expected::Sat(_) if positive => Some("sat"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_to_subsets_are_known_or_left_out() {
+        let unsat = Expected::Unsat {
+            core: vec![0, 1],
+            witnesses: std::sync::Arc::new([]),
+        };
+        let answer = |asserted: &[(usize, bool)]| known_answer(&unsat, asserted);
+        assert_eq!(answer(&[(0, true), (2, true)]), Some("sat"));
+        assert_eq!(answer(&[(0, true), (1, true)]), Some("unsat"));
+        assert_eq!(answer(&[(2, true), (2, false)]), Some("unsat"));
+        assert_eq!(answer(&[(0, false)]), None);
+        assert_eq!(answer(&[]), Some("sat"));
+        assert_eq!(known_answer(&Expected::Open, &[(0, true)]), None);
+    }
 }

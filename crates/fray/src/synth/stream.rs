@@ -15,9 +15,11 @@ use super::grow::Grower;
 use super::instance::Laws;
 use super::languages::Languages;
 use super::library::Library;
+use super::mutant::Mutants;
 use super::planted::Planted;
 use super::reference::Reference;
 use super::test::{Family, Test};
+use super::variants::Variants;
 
 /// Tests are certified and handed out in groups of this size.
 const BATCH: usize = 256;
@@ -49,6 +51,10 @@ pub enum Mode {
     Negated,
     /// A universal fact about a language (P1 §5).
     Quantified,
+    /// A given formula, changed, under a planted model.
+    Mutant,
+    /// A variant of another test that has the same answer.
+    Metamorphic,
 }
 
 impl Mode {
@@ -65,6 +71,8 @@ impl Mode {
         Mode::Lengths,
         Mode::Negated,
         Mode::Quantified,
+        Mode::Mutant,
+        Mode::Metamorphic,
     ];
 
     /// The mode's name, on the command line and in paths.
@@ -88,6 +96,8 @@ impl Mode {
             Mode::Lengths => Family::Lengths,
             Mode::Negated => Family::Negated,
             Mode::Quantified => Family::Quantified,
+            Mode::Mutant => Family::Mutant,
+            Mode::Metamorphic => Family::Metamorphic,
         }
     }
 
@@ -142,6 +152,8 @@ pub(super) fn source<'a>(mode: Mode, origins: Origins<'a>, seed: u64) -> Box<dyn
             Box::new(Planted::new(library, reference, mode.family(), seed))
         }
         Mode::Conjecture => Box::new(Conjectures::new(library, reference, seed)),
+        Mode::Mutant => Box::new(Mutants::new(library, reference, origins.seeds, seed)),
+        Mode::Metamorphic => Box::new(Variants::new(origins, seed)),
         Mode::Law => Box::new(Laws::new(library, reference, seed)),
         Mode::Meet | Mode::Lengths | Mode::Negated | Mode::Quantified => {
             Box::new(Languages::new(library, reference, mode.family(), seed))

@@ -55,11 +55,15 @@ pub enum Family {
     Negated,
     /// A universal fact about a language (P1 §5).
     Quantified,
+    /// A given formula, changed, under a planted model.
+    Mutant,
+    /// A variant of another test that has the same answer.
+    Metamorphic,
 }
 
 impl Family {
     /// All families.
-    pub const ALL: [Family; 21] = [
+    pub const ALL: [Family; 23] = [
         Family::Operation,
         Family::Constants,
         Family::Terms,
@@ -81,6 +85,8 @@ impl Family {
         Family::Lengths,
         Family::Negated,
         Family::Quantified,
+        Family::Mutant,
+        Family::Metamorphic,
     ];
 
     /// The folder of the family's tests.
@@ -108,6 +114,8 @@ impl Family {
             Family::Lengths => "lengths",
             Family::Negated => "negated",
             Family::Quantified => "quantified",
+            Family::Mutant => "mutant",
+            Family::Metamorphic => "metamorphic",
         }
     }
 

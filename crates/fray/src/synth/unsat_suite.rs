@@ -342,6 +342,9 @@ impl<'a> UnsatSuite<'a> {
                 }
                 let mut assertions = vec![chain.pair.operation, chain.pair.formula];
                 assertions.extend(&chain.clauses);
+                if self.witnesses(&store, &assertions, &chain.core).is_none() {
+                    continue;
+                }
                 names.push(chain.name.clone());
                 let Chain { name, core, .. } = chain;
                 self.emit(
