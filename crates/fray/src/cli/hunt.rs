@@ -20,14 +20,14 @@ use fray::run::job::{Claim, Job};
 use fray::run::pattern::canonical;
 use fray::run::process::Limits;
 use fray::run::store::{Record, Store};
-use fray::run::trace::trace;
 use fray::run::verdict::Verdict;
+use fray::synth::incremental::Manner;
 use fray::synth::library::Library;
 use fray::synth::reference::Reference;
 use fray::synth::stream::{Mode, Origins, Stream};
+use fray::synth::test::Expected;
 use fray::synth::write::Dialect;
 use indicatif::{ProgressBar, ProgressStyle};
-use sinew_base::Random;
 use sinew_smtlib::Dialect as Literals;
 
 use super::cluster::{overview, read_known, soundness};
@@ -280,7 +280,6 @@ impl Hunt<'_> {
             .seed
             .wrapping_mul(1_000_003)
             .wrapping_add(round);
-        let mut random = Random::new(seed);
         let mut jobs = Vec::new();
         // What none of the solvers can be told is not worth a place in the batch.
         let sayable = |job: &Job| {
@@ -290,10 +289,13 @@ impl Hunt<'_> {
         let stream = Stream::new(modes[place], origins, seed);
         for made in stream.take(20 * self.options.batch) {
             let made = made.map_err(|claim| claim.to_string())?;
-            let traced = traces.then(|| trace(&made.store, &made.test, seed, &mut random));
-            let job = traced.flatten().unwrap_or_else(|| {
-                Job::plain(&made.store, &made.test, seed, seed, Dialect::Standard)
-            });
+            let manner = Manner::Trace(seed.wrapping_add(jobs.len() as u64));
+            let job = match (traces, &made.test.expected) {
+                (true, Expected::Sat(_) | Expected::Unsat { .. }) => {
+                    Job::variant(&made.store, &made.test, manner, seed)
+                }
+                _ => Job::plain(&made.store, &made.test, seed, seed, Dialect::Standard),
+            };
             if sayable(&job) {
                 jobs.push(job);
             }

@@ -154,4 +154,15 @@ mod tests {
         assert!(matching(&bugs, &clusters.clusters[1]).is_empty());
         assert!(parse("tracker\tnumber\n").is_err());
     }
+
+    #[test]
+    fn the_list_of_our_own_is_readable() {
+        let bugs = parse(include_str!("../../data/known.tsv")).expect("well-formed");
+        assert!(bugs.len() >= 5);
+        for bug in &bugs {
+            assert!(bug.form.is_some(), "{}", bug.name());
+            let claim = bug.job().map(|job| job.claim);
+            assert!(matches!(claim, Some(Claim::Sat | Claim::Unsat(None))), "{}", bug.name());
+        }
+    }
 }
