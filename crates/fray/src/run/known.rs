@@ -162,7 +162,11 @@ mod tests {
         for bug in &bugs {
             assert!(bug.form.is_some(), "{}", bug.name());
             let claim = bug.job().map(|job| job.claim);
-            assert!(matches!(claim, Some(Claim::Sat | Claim::Unsat(None))), "{}", bug.name());
+            assert!(
+                matches!(claim, Some(Claim::Sat | Claim::Unsat(None))),
+                "{}",
+                bug.name()
+            );
         }
     }
 }
