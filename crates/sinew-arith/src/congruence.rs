@@ -8,7 +8,7 @@
 
 use sinew_base::{Budget, Integer};
 
-use crate::bounds::{BoundId, NO_BOUND};
+use crate::bounds::{AUXILIARY, BoundId};
 use crate::diophantine::{Combination, Equation, Outcome, Residue, solve};
 use crate::simplex::Failure;
 use crate::solver::{Clash, Solver};
@@ -45,7 +45,7 @@ impl Solver {
         let targets: Vec<_> = open.iter().map(|&var| self.terms_of(var)).collect();
         let slice = budget.slice(STEPS);
         let outcome = solve(&equations, &targets, &slice);
-        if let Err(reason) = budget.spend(slice.spent()) {
+        if let Err(reason) = budget.check() {
             return Err(Failure::Stopped(reason));
         }
         match outcome {
@@ -124,7 +124,7 @@ impl Solver {
             let Some(id) = self.bounds.id(var, kind) else {
                 return Ok(false);
             };
-            let off = &self.bounds.trail[id as usize].value - remainder;
+            let off = self.bounds.value(id) - remainder;
             let steps = if lower {
                 off.div_ceil(modulus)
             } else {
@@ -136,7 +136,7 @@ impl Solver {
             }
             let mut first = vec![(origin.denominator.clone(), id)];
             first.extend(self.equation_parts(fixed, origin, lower));
-            let mut second = vec![(&origin.denominator * modulus, NO_BOUND)];
+            let mut second = vec![(&origin.denominator * modulus, AUXILIARY)];
             second.extend(self.equation_parts(fixed, origin, !lower));
             (value, self.bounds.round(first, second))
         };

@@ -140,7 +140,7 @@ fn shrink(
             Err(_) => break,
         }
     }
-    budget.spend(slice.spent())?;
+    budget.check()?;
     Ok(found)
 }
 

@@ -37,7 +37,7 @@ impl Solver {
         known: impl Fn(VarId, VarId) -> bool,
         out: &mut Vec<ImpliedEquality>,
     ) {
-        if self.propagation.shared.len() < 2 || self.clash.is_some() {
+        if self.propagation.shared.len() < 2 || self.bounds.crossing().is_some() {
             return;
         }
         self.equal_fixed(&known, out);

@@ -9,7 +9,7 @@
 use rustc_hash::FxHashMap;
 use sinew_base::Integer;
 
-use crate::bounds::{BoundId, Bounds, NO_BOUND, Why};
+use crate::bounds::{AUXILIARY, BoundId, Bounds, Why};
 use crate::certificate::{Certificate, Face, Source, Step};
 use crate::solver::Clash;
 use crate::types::{BoundKind, Conflict, Reason, VarId};
@@ -111,12 +111,13 @@ impl<'a> Lines<'a> {
                 continue;
             }
             needed.push(id);
-            match self.bounds.trail[id as usize].why {
+            match self.bounds.entry(id).why {
                 Why::Combined(start, end) | Why::Rounded(start, _, end) => open.extend(
-                    self.bounds.combinations[start as usize..end as usize]
+                    self.bounds
+                        .combination(start, end)
                         .iter()
                         .map(|part| part.1)
-                        .filter(|bound| *bound != NO_BOUND),
+                        .filter(|bound| *bound != AUXILIARY),
                 ),
                 Why::Sharpened(base, _) => open.push(base),
                 Why::Asserted(_) | Why::Branch(_) => {}
@@ -130,7 +131,7 @@ impl<'a> Lines<'a> {
     }
 
     fn line_of(&mut self, id: BoundId) -> Source {
-        let entry = &self.bounds.trail[id as usize];
+        let entry = self.bounds.entry(id);
         match entry.why {
             Why::Asserted(reason) => {
                 self.proof.reasons.push(reason);
@@ -141,15 +142,14 @@ impl<'a> Lines<'a> {
                 Source::Assumption(branch)
             }
             Why::Combined(start, end) => {
-                let step = self.sum(&self.bounds.combinations[start as usize..end as usize]);
+                let step = self.sum(self.bounds.combination(start, end));
                 self.push(step)
             }
             Why::Rounded(start, middle, end) => {
-                let (start, middle, end) = (start as usize, middle as usize, end as usize);
-                let first = self.sum(&self.bounds.combinations[start..middle]);
+                let first = self.sum(self.bounds.combination(start, middle));
                 let auxiliary = self.push(first);
-                self.known.insert(NO_BOUND, auxiliary);
-                let second = self.sum(&self.bounds.combinations[middle..end]);
+                self.known.insert(AUXILIARY, auxiliary);
+                let second = self.sum(self.bounds.combination(middle, end));
                 self.push(second)
             }
             Why::Sharpened(base, reason) => {

@@ -45,6 +45,7 @@ pub(crate) enum Fact {
 struct Record {
     lower: Option<Fact>,
     upper: Option<Fact>,
+    serial: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +64,8 @@ pub(crate) struct Propagation {
     pub(crate) shared: Vec<u32>,
     pub(crate) is_shared: Vec<bool>,
     records: Vec<Record>,
+    /// The number of records ever made, modulo [`Token::SERIALS`].
+    serial: u32,
     combinations: Vec<(Integer, BoundId)>,
     /// Trail entries before this were looked at.
     head: usize,
@@ -96,8 +99,14 @@ impl Propagation {
     }
 
     fn record(&mut self, lower: Option<Fact>, upper: Option<Fact>) -> Token {
-        self.records.push(Record { lower, upper });
-        Token(self.records.len() as u32 - 1)
+        let serial = self.serial;
+        self.serial = (serial + 1) % Token::SERIALS;
+        self.records.push(Record {
+            lower,
+            upper,
+            serial,
+        });
+        Token::new(self.records.len() as u32 - 1, serial)
     }
 
     pub(crate) fn store(&mut self, parts: Vec<(Integer, BoundId)>) -> Fact {
@@ -171,21 +180,19 @@ impl Solver {
             }
         }
         let start = self.propagation.head;
-        self.propagation.head = self.bounds.trail.len();
+        self.propagation.head = self.bounds.len();
         self.propagation.stamp += 1;
         self.propagation
             .row_stamp
             .resize(self.tableau.rows.len(), 0);
         let mut rows: Vec<u32> = Vec::new();
         let mut forms: Vec<u32> = Vec::new();
-        for id in start..self.bounds.trail.len() {
-            let entry = &self.bounds.trail[id];
+        let news: Vec<BoundId> = self.bounds.latest_from(start).collect();
+        for id in news {
+            let entry = self.bounds.entry(id);
             let (var, kind) = (entry.var, entry.kind);
-            // A later entry on the same side says more.
-            if self.bounds.id(var, kind) == Some(id as BoundId) {
-                self.decide_all(var, kind, id as BoundId, &assigned, out);
-                self.collect_neighbours(var, &mut rows, &mut forms);
-            }
+            self.decide_all(var, kind, id, &assigned, out);
+            self.collect_neighbours(var, &mut rows, &mut forms);
         }
         for row in rows.into_iter().take(MOST_ROWS) {
             self.scan_row(row, &assigned, out);
@@ -226,11 +233,11 @@ impl Solver {
         assigned: &impl Fn(AtomId) -> bool,
         out: &mut Vec<Implied>,
     ) {
-        let value = &self.bounds.trail[id as usize].value;
-        let Propagation { atoms, records, .. } = &mut self.propagation;
-        let opposite = self.bounds.id(var, kind.opposite());
-        let fixed = opposite.is_some_and(|other| self.bounds.trail[other as usize].value == *value);
-        for atom in &atoms[var as usize] {
+        let value = self.bounds.value(id);
+        let opposite = self.bounds.get(var, kind.opposite());
+        let fixed = opposite.is_some_and(|opposite| opposite == value);
+        for at in 0..self.propagation.atoms[var as usize].len() {
+            let atom = &self.propagation.atoms[var as usize][at];
             if assigned(atom.id) {
                 continue;
             }
@@ -248,11 +255,11 @@ impl Solver {
             } else {
                 continue;
             };
-            records.push(Record { lower, upper });
+            let atom = atom.id;
             out.push(Implied {
-                atom: atom.id,
+                atom,
                 value: truth,
-                token: Token(records.len() as u32 - 1),
+                token: self.propagation.record(lower, upper),
             });
         }
     }
@@ -350,7 +357,10 @@ impl Solver {
     /// If the token's level was left.
     #[must_use]
     pub fn explain(&self, token: Token) -> Explanation {
-        let record = self.propagation.records[token.0 as usize];
+        let record = match self.propagation.records.get(token.place()) {
+            Some(record) if record.serial == token.serial() => *record,
+            _ => panic!("a propagation is explained after it was undone: {token:?}"),
+        };
         let mut lines = Lines::new(&self.bounds);
         match (record.lower, record.upper) {
             (Some(lower), Some(upper)) => {
@@ -402,7 +412,7 @@ fn extreme(
 ) -> Option<(Integer, Option<u32>)> {
     let mut unbounded = None;
     for (var, coefficient) in terms {
-        if bounds.id(*var, side_of(coefficient, least)).is_none() {
+        if !bounds.has(*var, side_of(coefficient, least)) {
             if allowed == 0 || unbounded.is_some() {
                 return None;
             }

@@ -36,8 +36,9 @@ impl Solver {
     }
 
     pub(crate) fn make_feasible(&mut self, budget: &Budget) -> Result<(), Failure> {
-        if let Some(clash) = &self.clash {
-            return Err(Failure::Clash(clash.clone()));
+        // Nothing else is examined while two bounds exclude each other.
+        if let Some(crossing) = self.bounds.crossing() {
+            return Err(Failure::Clash(crossing.into()));
         }
         let mut pivots = 0;
         let mut touched = Vec::new();

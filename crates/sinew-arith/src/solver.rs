@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashMap;
 use sinew_base::Integer;
 
-use crate::bounds::{BoundId, Bounds, Mark, Why};
+use crate::bounds::{BoundId, Bounds, Crossing, Mark, Why};
 use crate::explain::{Proof, refutation};
 use crate::propagate::Propagation;
 use crate::tableau::Tableau;
@@ -25,6 +25,15 @@ pub(crate) enum Clash {
     /// Two opposite combinations with a common divisor that the right side lacks: both round
     /// down, and their sum is below zero.
     Congruence(Vec<(Integer, BoundId)>, Vec<(Integer, BoundId)>),
+}
+
+impl From<Crossing> for Clash {
+    fn from(crossing: Crossing) -> Clash {
+        Clash::Farkas(vec![
+            (Integer::ONE, crossing.later),
+            (Integer::ONE, crossing.earlier),
+        ])
+    }
 }
 
 /// Counters, for statistics and tuning.
@@ -53,7 +62,6 @@ struct Level {
     bounds: Mark,
     disequalities: usize,
     propagation: crate::propagate::PropagationMark,
-    clash_free: bool,
 }
 
 /// An incremental solver for conjunctions of linear integer constraints.
@@ -101,8 +109,6 @@ pub struct Solver {
     /// Basic variables that may violate a bound; every one that does is in here.
     pub(crate) violated: BinaryHeap<Reverse<u32>>,
     pub(crate) queued: Vec<bool>,
-    /// Two bounds that exclude each other; nothing else is examined while this is set.
-    pub(crate) clash: Option<Clash>,
     pub(crate) propagation: Propagation,
     pub(crate) next_branch: u32,
     /// Whether the last undecided search was answered by trying a cut.
@@ -265,7 +271,6 @@ impl Solver {
             bounds: self.bounds.mark(),
             disequalities: self.disequality_trail.len(),
             propagation: self.propagation.mark(),
-            clash_free: self.clash.is_none(),
         });
     }
 
@@ -283,11 +288,7 @@ impl Solver {
                 self.disequalities[var as usize].pop();
             }
         }
-        self.propagation
-            .undo(mark.propagation, self.bounds.trail.len());
-        if mark.clash_free {
-            self.clash = None;
-        }
+        self.propagation.undo(mark.propagation, self.bounds.len());
     }
 
     /// Leaves the innermost level.
@@ -331,7 +332,7 @@ impl Solver {
         self.disequality_trail.push(var.0);
         for kind in [BoundKind::Lower, BoundKind::Upper] {
             if let Some(id) = self.bounds.id(var.0, kind)
-                && self.bounds.trail[id as usize].value == *value
+                && self.bounds.value(id) == value
             {
                 let next = beyond(value, kind);
                 let done = self.set_bound(var.0, kind, next, Why::Sharpened(id, reason));
@@ -382,19 +383,10 @@ impl Solver {
             let next = beyond(&excluded, kind);
             id = self.bounds.set(var, kind, next, Why::Sharpened(id, reason));
         }
-        let value = &self.bounds.trail[id as usize].value;
-        if let Some(other) = self.bounds.id(var, kind.opposite()) {
-            let opposite = &self.bounds.trail[other as usize].value;
-            let crossed = match kind {
-                BoundKind::Lower => value > opposite,
-                BoundKind::Upper => value < opposite,
-            };
-            if crossed {
-                let clash = Clash::Farkas(vec![(Integer::ONE, id), (Integer::ONE, other)]);
-                self.clash = Some(clash.clone());
-                return Err(clash);
-            }
+        if let Some(crossing) = self.bounds.cross(id) {
+            return Err(crossing.into());
         }
+        let value = self.bounds.value(id);
         if self.tableau.is_basic(var) {
             self.enqueue(var);
         } else {
@@ -412,7 +404,7 @@ impl Solver {
     }
 
     fn excluded(&self, var: u32, id: BoundId) -> Option<(Integer, Reason)> {
-        let value = &self.bounds.trail[id as usize].value;
+        let value = self.bounds.value(id);
         self.disequalities[var as usize]
             .iter()
             .find(|(excluded, _)| excluded == value)

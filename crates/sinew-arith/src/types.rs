@@ -312,9 +312,42 @@ pub struct ImpliedEquality {
 }
 
 /// The name of a propagation, to be explained later. It stays valid until the level at which
-/// the propagation was reported is left by [`Solver::pop`](crate::Solver::pop).
+/// the propagation was reported is left by [`Solver::pop`](crate::Solver::pop); no other
+/// propagation is ever taken for one that is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Token(pub(crate) u32);
+pub struct Token(u64);
+
+impl Token {
+    /// Serial numbers are below this: with a place they fill [`Token::BITS`].
+    pub(crate) const SERIALS: u32 = 1 << 30;
+    /// A token as a number has at most so many bits, which leaves the caller two of a word.
+    pub const BITS: u32 = 62;
+
+    pub(crate) fn new(place: u32, serial: u32) -> Token {
+        debug_assert!(serial < Token::SERIALS);
+        Token(u64::from(serial) << 32 | u64::from(place))
+    }
+
+    pub(crate) fn place(self) -> usize {
+        (self.0 & u64::from(u32::MAX)) as usize
+    }
+
+    pub(crate) fn serial(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    /// The token as a number of [`Token::BITS`] bits.
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    /// The token that [`to_bits`](Token::to_bits) made a number of.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Token {
+        Token(bits)
+    }
+}
 
 /// Asserted constraints that cannot hold together.
 #[derive(Clone, Debug)]

@@ -236,3 +236,62 @@ fn implied_equalities_are_explained() {
         check_explanation(&explanation, &system, &negated);
     }
 }
+
+/// Two levels with a contradiction each; the inner one is left. What remains is the outer
+/// contradiction, with reasons that are still asserted, and after that nothing.
+#[test]
+fn a_contradiction_is_forgotten_with_its_level() {
+    let mut solver = Solver::new();
+    let (x, y) = (solver.new_var(), solver.new_var());
+    let system = [
+        Bound::upper(x, 0),
+        Bound::lower(x, 1),
+        Bound::upper(y, 0),
+        Bound::lower(y, 1),
+        Bound::upper(y, -1),
+    ];
+    for (at, bound) in system.iter().enumerate() {
+        solver.push();
+        let done = solver.assert_bound(bound, Reason(at as u32));
+        assert_eq!(done.is_err(), [1, 3, 4].contains(&at), "{bound}");
+    }
+    for level in [4, 3, 2] {
+        solver.pop_to(level);
+        let Check::Conflict(conflict) = solver.check(&Budget::unlimited()) else {
+            panic!("level {level} has x <= 0 and x >= 1");
+        };
+        assert_eq!(conflict.reasons, [Reason(0), Reason(1)]);
+        let lookup = |r: Reason| common::bound_constraint(&solver, &system[r.0 as usize]);
+        common::replay(&conflict, &lookup);
+    }
+    solver.pop_to(1);
+    assert!(matches!(
+        solver.check(&Budget::unlimited()),
+        Check::Feasible
+    ));
+}
+
+/// Another propagation in the same place is not taken for the one that was undone.
+#[test]
+#[should_panic(expected = "a propagation is explained after it was undone")]
+fn a_propagation_that_was_undone_has_no_explanation() {
+    let mut solver = Solver::new();
+    let x = solver.new_var();
+    solver.register_atom(AtomId(0), AtomKind::AtMost, x, &Integer::from(3));
+    let mut tokens = Vec::new();
+    for at in 0..2 {
+        solver.pop();
+        solver.push();
+        let bound = Bound::upper(x, i64::from(at));
+        solver.assert_bound(&bound, Reason(at)).unwrap();
+        assert!(matches!(
+            solver.check(&Budget::unlimited()),
+            Check::Feasible
+        ));
+        let mut implied = Vec::new();
+        solver.propagate(|_| false, &mut implied);
+        tokens.extend(implied.iter().map(|fact| fact.token));
+    }
+    assert!(tokens.len() > 1);
+    let _ = solver.explain(tokens[0]);
+}

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use sinew_arith::{Check, Constraint, Reason, Relation, Solver, VarId};
 use sinew_base::{Budget, Integer};
 
-fn budget() -> Budget {
+fn budget() -> Budget<'static> {
     Budget::with_steps(3_000_000)
 }
 

@@ -36,13 +36,14 @@ pub struct Deepening {
 }
 
 impl Deepening {
-    /// The first bounds on the string variables of `terms`.
+    /// The first bounds on the string variables of `terms`, and on their numerals: nothing else
+    /// keeps the numbers behind those small.
     #[must_use]
     pub fn new(store: &TermStore, terms: &[Term]) -> Deepening {
         let bounds = postorder_all(store, terms)
             .into_iter()
             .filter(|&t| {
-                matches!(store.op(t), Op::Apply(_))
+                matches!(store.op(t), Op::Apply(_) | Op::FromInt)
                     && store.sort(t) == Sort::String
                     && !store.mentions_variables(t)
             })
@@ -78,8 +79,6 @@ impl Deepening {
             let slice = budget.slice(self.patience.saturating_sub(self.taken));
             let outcome = engine.check(store, &assumptions, &slice);
             self.taken += slice.spent();
-            // An answer stands, even if that was the last step or somebody has asked to stop by now.
-            let _ = budget.spend(slice.spent());
             match outcome {
                 Outcome::Unsat if !engine.failed_assumptions().is_empty() => {
                     for failed in engine.failed_assumptions() {

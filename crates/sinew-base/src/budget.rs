@@ -119,41 +119,65 @@ impl StopHandle {
 /// assert_eq!(budget.spend(9), Ok(()));
 /// assert_eq!(budget.spend(2), Err(StopReason::Steps));
 /// ```
+///
+/// Whoever makes a budget from nothing ([`new`](Budget::new), [`unlimited`](Budget::unlimited),
+/// [`with_steps`](Budget::with_steps)) takes the work done with it out of every limit that holds
+/// around it. Procedures therefore only take [`slice`](Budget::slice)s of what they were given.
 #[derive(Debug)]
-pub struct Budget {
+pub struct Budget<'parent> {
     left: Cell<u64>,
-    spent: Cell<u64>,
+    limit: u64,
     handle: StopHandle,
+    /// Is charged with whatever is spent here.
+    parent: Option<&'parent Budget<'parent>>,
 }
 
-impl Budget {
+impl Budget<'static> {
     /// No step limit, and nobody outside to stop it.
     #[must_use]
-    pub fn unlimited() -> Budget {
+    pub fn unlimited() -> Budget<'static> {
         Budget::new(None, StopHandle::new())
     }
 
     /// At most `steps` steps.
     #[must_use]
-    pub fn with_steps(steps: u64) -> Budget {
+    pub fn with_steps(steps: u64) -> Budget<'static> {
         Budget::new(Some(steps), StopHandle::new())
     }
 
     /// At most `steps` steps if given, and whatever `handle` says.
     #[must_use]
-    pub fn new(steps: Option<u64>, handle: StopHandle) -> Budget {
+    pub fn new(steps: Option<u64>, handle: StopHandle) -> Budget<'static> {
+        let limit = steps.unwrap_or(u64::MAX);
         Budget {
-            left: Cell::new(steps.unwrap_or(u64::MAX)),
-            spent: Cell::new(0),
+            left: Cell::new(limit),
+            limit,
             handle,
+            parent: None,
         }
     }
+}
 
-    /// A part of this budget: at most `steps` of what is left, and the same stop handle.
-    /// Give back what it did not use by [`spend`](Budget::spend)ing its [`spent`](Budget::spent) here.
+impl Budget<'_> {
+    /// A part of this budget: at most `steps` of what is left. What is spent of it is spent here as
+    /// well, and it stops when this one does.
+    ///
+    /// ```
+    /// use sinew_base::{Budget, StopReason};
+    /// let budget = Budget::with_steps(10);
+    /// let part = budget.slice(4);
+    /// assert_eq!(part.spend(5), Err(StopReason::Steps));
+    /// assert_eq!((part.left(), budget.left()), (0, 6));
+    /// ```
     #[must_use]
-    pub fn slice(&self, steps: u64) -> Budget {
-        Budget::new(Some(self.left.get().min(steps)), self.handle.clone())
+    pub fn slice(&self, steps: u64) -> Budget<'_> {
+        let limit = self.left().min(steps);
+        Budget {
+            left: Cell::new(limit),
+            limit,
+            handle: self.handle.clone(),
+            parent: Some(self),
+        }
     }
 
     /// Takes `steps` off the budget; an error says why work must end now. What is refused does not
@@ -163,10 +187,13 @@ impl Budget {
         if let Some(reason) = self.handle.reason() {
             return Err(reason);
         }
-        let left = self.left.get();
+        let left = self.left();
         let granted = steps.min(left);
-        self.left.set(left - granted);
-        self.spent.set(self.spent.get().saturating_add(granted));
+        let mut level = Some(self);
+        while let Some(budget) = level {
+            budget.left.set(budget.left.get() - granted);
+            level = budget.parent;
+        }
         if granted < steps || left == 0 {
             return Err(StopReason::Steps);
         }
@@ -178,19 +205,30 @@ impl Budget {
     pub fn exhausted(&self) -> Option<StopReason> {
         self.handle
             .reason()
-            .or((self.left.get() == 0).then_some(StopReason::Steps))
+            .or((self.left() == 0).then_some(StopReason::Steps))
+    }
+
+    /// The same as a result: what a procedure asks after it has spent a slice.
+    pub fn check(&self) -> Result<(), StopReason> {
+        self.exhausted().map_or(Ok(()), Err)
     }
 
     /// Steps spent so far.
     #[must_use]
     pub fn spent(&self) -> u64 {
-        self.spent.get()
+        self.limit - self.left.get()
     }
 
-    /// Steps left.
+    /// Steps left: no more than are left of the budgets that this one is a part of.
     #[must_use]
     pub fn left(&self) -> u64 {
-        self.left.get()
+        let mut left = self.left.get();
+        let mut level = self.parent;
+        while let Some(budget) = level {
+            left = left.min(budget.left.get());
+            level = budget.parent;
+        }
+        left
     }
 
     /// The handle that stops this budget from outside.
@@ -230,12 +268,29 @@ mod tests {
     }
 
     #[test]
-    fn a_slice_never_exceeds_its_budget() {
+    fn a_slice_never_exceeds_its_budget_and_is_charged_to_it() {
         let budget = Budget::with_steps(5);
         let slice = budget.slice(100);
         assert_eq!(slice.left(), 5);
+        assert_eq!(slice.spend(3), Ok(()));
+        assert_eq!((budget.left(), budget.spent()), (2, 3));
         assert_eq!(slice.spend(6), Err(StopReason::Steps));
-        assert_eq!(budget.left(), 5, "a slice counts on its own");
+        assert_eq!((budget.left(), budget.spent()), (0, 5));
+        assert_eq!(budget.check(), Err(StopReason::Steps));
+    }
+
+    #[test]
+    fn slices_of_slices_are_charged_to_all_and_share_what_is_left() {
+        let budget = Budget::with_steps(100);
+        let (first, second) = (budget.slice(60), budget.slice(60));
+        let inner = first.slice(50);
+        assert_eq!(inner.spend(45), Ok(()));
+        assert_eq!((inner.left(), first.left(), budget.left()), (5, 15, 55));
+        assert_eq!(second.left(), 55, "what the other took is gone");
+        assert_eq!(second.spend(56), Err(StopReason::Steps));
+        assert_eq!((second.spent(), budget.left()), (55, 0));
+        assert_eq!(inner.spend(1), Err(StopReason::Steps));
+        assert_eq!((inner.spent(), first.spent()), (45, 45));
     }
 
     #[test]
@@ -246,17 +301,11 @@ mod tests {
         assert_eq!(slice.spend(1_000), Err(StopReason::Steps));
         assert_eq!(slice.spend(1_000), Err(StopReason::Steps));
         assert_eq!((slice.spent(), slice.left()), (10, 0));
-        assert_eq!(budget.spend(slice.spent()), Ok(()));
         assert_eq!((budget.spent(), budget.left()), (10, 90));
-        // Who takes all, slice by slice, is told that nothing is left.
-        let all = budget.slice(1_000);
-        assert_eq!(all.spend(1_000), Err(StopReason::Steps));
-        let last = Budget::with_steps(all.spent());
-        assert_eq!(last.spend(90), Ok(()));
-        assert_eq!(last.spend(last.slice(5).spent()), Err(StopReason::Steps));
         // Nothing is done after a stop, so nothing is spent.
         budget.handle().stop(StopReason::Interrupted);
-        assert_eq!(budget.spend(50), Err(StopReason::Interrupted));
+        let late = budget.slice(50);
+        assert_eq!(late.spend(50), Err(StopReason::Interrupted));
         assert_eq!((budget.spent(), budget.left()), (10, 90));
     }
 }

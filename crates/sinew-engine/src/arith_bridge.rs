@@ -15,7 +15,7 @@ use sinew_sat::Lit;
 use sinew_term::{Integer, Op, Term, TermMap, TermStore, postorder};
 
 use crate::egraph::NodeId;
-use crate::log::Rule;
+use crate::log::EngineRule;
 use crate::state::{ArithAtom, POSITIVE, Sink, State};
 
 #[derive(Default)]
@@ -348,8 +348,8 @@ impl State {
                 let ge = self.lit(store, sink, ge, POSITIVE);
                 let same = self.lit(store, sink, same, POSITIVE);
                 let opposite = self.lit(store, sink, opposite, POSITIVE);
-                self.axiom(sink, &[!ge, same], Rule::Abs.of(term));
-                self.axiom(sink, &[ge, opposite], Rule::Abs.of(term));
+                self.axiom(sink, &[!ge, same], EngineRule::Abs.of(term));
+                self.axiom(sink, &[ge, opposite], EngineRule::Abs.of(term));
             }
             Op::Div if linear_divisor(store, term).is_some() => {
                 // 0 <= a − k·q <= |k| − 1
@@ -360,7 +360,7 @@ impl State {
                 let (zero, limit) = (store.int(0), store.int(limit));
                 for side in [store.ge(rest, zero), store.lt(rest, limit)] {
                     let lit = self.lit(store, sink, side, POSITIVE);
-                    self.axiom(sink, &[lit], Rule::Div.of(term));
+                    self.axiom(sink, &[lit], EngineRule::Div.of(term));
                 }
             }
             Op::Div | Op::Mod
@@ -404,7 +404,7 @@ impl State {
         let by_zero = self.lit(store, sink, by_zero, POSITIVE);
         for fact in facts {
             let lit = self.lit(store, sink, fact, POSITIVE);
-            self.axiom(sink, &[by_zero, lit], Rule::Div.of(term));
+            self.axiom(sink, &[by_zero, lit], EngineRule::Div.of(term));
         }
     }
 

@@ -14,7 +14,7 @@ use sinew_term::{Op, Sort, Term, TermStore, Theory};
 
 use crate::clausify::strip;
 use crate::egraph::NodeId;
-use crate::log::Rule;
+use crate::log::EngineRule;
 use crate::state::{BOTH, Sink, State};
 
 /// How the e-graph sees a term.
@@ -131,7 +131,7 @@ impl State {
         let (then, other) = (store.eq(term, a), store.eq(term, b));
         let then = self.lit(store, sink, then, BOTH);
         let other = self.lit(store, sink, other, BOTH);
-        let rule = Rule::Ite.of(term);
+        let rule = EngineRule::Ite.of(term);
         for clause in [[!condition, then], [condition, other]] {
             sink.lemma(&clause, rule);
             self.obligations.push(clause.to_vec());

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use sinew_sat::{Lit, Var};
 use sinew_term::{Op, Sort, Term, TermStore};
 
-use crate::log::Rule;
+use crate::log::EngineRule;
 use crate::state::{BOTH, NEGATIVE, POSITIVE, Sink, State};
 
 /// A Boolean subterm with a sign; true means negated.
@@ -154,7 +154,7 @@ impl State {
         if let Some(log) = &mut self.log {
             log.bind(store, term, lit);
         }
-        sink.lemma(&[lit], Rule::Gate.of(term));
+        sink.lemma(&[lit], EngineRule::Gate.of(term));
         lit
     }
 
@@ -186,7 +186,7 @@ impl State {
                 let a = self.lit(store, sink, a, BOTH);
                 let b = self.lit(store, sink, b, BOTH);
                 let b = if negated { !b } else { b };
-                let rule = Rule::Gate.of(term);
+                let rule = EngineRule::Gate.of(term);
                 if missing & POSITIVE != 0 {
                     sink.lemma(&[!g, !a, b], rule);
                     sink.lemma(&[!g, a, !b], rule);
@@ -200,7 +200,7 @@ impl State {
                 let c = self.lit(store, sink, c, BOTH);
                 let a = self.lit(store, sink, a, missing);
                 let b = self.lit(store, sink, b, missing);
-                let rule = Rule::Gate.of(term);
+                let rule = EngineRule::Gate.of(term);
                 if missing & POSITIVE != 0 {
                     sink.lemma(&[!g, !c, a], rule);
                     sink.lemma(&[!g, c, b], rule);
@@ -228,7 +228,7 @@ impl State {
         missing: u8,
         negate: bool,
     ) {
-        let rule = Rule::Gate.of(term);
+        let rule = EngineRule::Gate.of(term);
         let child = if negate { flip(missing) } else { missing };
         let mut lits = Vec::with_capacity(parts.len() + 1);
         lits.push(!g);
@@ -310,7 +310,7 @@ impl State {
             clause.push(if sign { !lit } else { lit });
         }
         self.obligations.push(clause.clone());
-        sink.lemma(&clause, Rule::Asserted.with(fact));
+        sink.lemma(&clause, EngineRule::Asserted.with(fact));
     }
 }
 

@@ -5,18 +5,25 @@
 //! differ, are what keeps a candidate from being a model. Only for those the equality of the
 //! arguments becomes a literal, and is tried as true first. Integers in one class must have one
 //! value; congruence usually tells arithmetic so before, here it is made sure.
+//!
+//! Disagreement is looked for twice. Before a plug-in's last call its words are not known, and
+//! string classes count as different; that call then sees integers that agree. After it the words
+//! are known, and may be equal where congruence needs them different, since the plug-in knows
+//! nothing of functions: the string arguments are split on like any others, so that either the
+//! results become equal or the next words are told to differ.
 
 use rustc_hash::FxHashMap;
 use sinew_arith::product::{self, Product};
 use sinew_arith::{BoundKind, Constraint, Relation};
 use sinew_base::StopReason;
-use sinew_sat::Context;
+use sinew_sat::{Context, Lit};
 use sinew_term::{Integer, Sort, Term};
 
 use crate::driver::Driver;
 use crate::egraph::NodeId;
-use crate::log::Rule;
-use crate::model::{Valuation, Value, is_function};
+use crate::log::EngineRule;
+use crate::model::{Strings, Valuation, Value, is_function};
+use crate::skolem::Definition;
 use crate::state::{Incomplete, POSITIVE};
 
 /// Splits per final check: further disagreements often vanish with the first.
@@ -33,11 +40,40 @@ impl Driver<'_> {
         if self.equal_integers(cx) || self.undecided_arguments(cx) {
             return Ok(true);
         }
-        let valuation = self.valuation(cx);
+        let strings = match self.plugin {
+            Some(_) => Strings::Apart,
+            None => Strings::Words,
+        };
+        let valuation = self.valuation(cx, strings);
         if self.functional(cx, &valuation) {
             return Ok(true);
         }
         self.check_products(cx)
+    }
+
+    /// Looks for functions that the words of the plug-in's last call make disagree; whether the
+    /// kernel has something to do about it.
+    pub(crate) fn arrange_words(&mut self, cx: &mut Context<'_>) -> Result<bool, StopReason> {
+        let egraph = &self.state.egraph;
+        cx.budget().spend(egraph.len() as u64)?;
+        let none = (0..egraph.len())
+            .map(|at| egraph.term(NodeId(at as u32)))
+            .all(|term| !is_function(self.store, term));
+        if none || self.plugin.is_none() {
+            return Ok(false);
+        }
+        let vars = cx.num_vars();
+        let valuation = self.valuation(cx, Strings::Words);
+        if !self.functional(cx, &valuation) {
+            return Ok(false);
+        }
+        let open = |lit: &Lit| cx.value(*lit).is_none();
+        let asked = cx.num_vars() > vars || self.state.must_decide.iter().any(open);
+        if asked || self.catch_up(cx) {
+            return Ok(true);
+        }
+        self.incomplete = Some(Incomplete::Theory("theories do not come to an agreement"));
+        Ok(false)
     }
 
     /// Integers in one class with different values: their equality becomes a literal.
@@ -89,7 +125,10 @@ impl Driver<'_> {
         for at in 0..self.state.egraph.len() {
             let node = NodeId(at as u32);
             let term = self.state.egraph.term(node);
-            if !is_function(self.store, term) || !self.state.egraph.is_application(node) {
+            if !is_function(self.store, term)
+                || !self.state.egraph.is_application(node)
+                || self.is_open(cx, node)
+            {
                 continue;
             }
             let args: Vec<Value> = self
@@ -201,7 +240,8 @@ impl Driver<'_> {
                 let term = self.constraint_term(constraint);
                 clause.push(self.state.literal(self.store, cx, term, POSITIVE));
             }
-            self.state.axiom(cx, &clause, Rule::Product.of(product));
+            self.state
+                .axiom(cx, &clause, EngineRule::Product.of(product));
         }
         some
     }
@@ -214,13 +254,13 @@ impl Driver<'_> {
         if let Some(&name) = self.state.bridge.names.get(&factor) {
             return name;
         }
-        self.state.fresh += 1;
-        let name = format!("|factor{}", self.state.fresh);
-        let name = self.store.constant(&name, Sort::Int);
+        let definition = Definition::Purify(factor);
+        let skolems = &mut self.state.skolems;
+        let name = skolems.symbol(self.store, "factor", Sort::Int, definition);
         self.state.bridge.names.insert(factor, name);
         let equality = self.store.eq(name, factor);
         let lit = self.state.literal(self.store, cx, equality, POSITIVE);
-        self.state.axiom(cx, &[lit], Rule::Name.of(name));
+        self.state.axiom(cx, &[lit], EngineRule::Name.of(name));
         name
     }
 

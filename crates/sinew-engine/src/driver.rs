@@ -7,7 +7,8 @@
 //! theory then explains its part alone, and every clause has one theory that justifies it.
 //!
 //! The levels of the final check: integer feasibility, the plug-in's full effort, agreement of
-//! arithmetic model and e-graph ([`combination`](crate::combination)), the plug-in's last call.
+//! arithmetic model and e-graph ([`combination`](crate::combination)), the plug-in's last call,
+//! agreement of its words and the e-graph.
 
 use sinew_arith::{Check, Conflict, FinalCheck as ArithFinal, Implied, ImpliedEquality};
 use sinew_base::StopReason;
@@ -15,7 +16,7 @@ use sinew_sat::{Context, Decide, FinalCheck, Justification, Lit, Theory, Token, 
 use sinew_term::TermStore;
 
 use crate::egraph::{Event, FALSE, NodeId, TRUE};
-use crate::log::Rule;
+use crate::log::EngineRule;
 use crate::model::Model;
 use crate::plugin::{Effort, PluginContext, TheorySolver, Verdict};
 use crate::state::{BOTH, Incomplete, State};
@@ -56,7 +57,6 @@ impl Theory for Driver<'_> {
         self.state.egraph.push();
         self.state.arith.push();
         self.state.justified.push();
-        self.state.token_marks.push(self.state.tokens.len());
         if let Some(plugin) = &mut self.plugin {
             plugin.push();
         }
@@ -74,10 +74,6 @@ impl Theory for Driver<'_> {
         self.state.egraph.pop_to(level);
         self.state.arith.pop_to(level);
         self.state.justified.pop_to(level);
-        if let Some(&mark) = self.state.token_marks.get(level) {
-            self.state.tokens.truncate(mark);
-            self.state.token_marks.truncate(level);
-        }
         if let Some(plugin) = &mut self.plugin {
             plugin.pop_to(level);
         }
@@ -105,10 +101,10 @@ impl Theory for Driver<'_> {
                 let truth = if value { TRUE } else { FALSE };
                 let why = self.state.egraph.explain(node, truth);
                 clause.extend(why.into_iter().map(|lit| !lit));
-                Rule::Euf.with(0)
+                EngineRule::Euf.with(0)
             }
             _ => {
-                let token = self.state.tokens[(token >> 2) as usize];
+                let token = sinew_arith::Token::from_bits(token >> 2);
                 let why = self.state.arith.explain(token);
                 clause.extend(why.reasons.iter().map(|r| !Lit::from_index(r.0 as usize)));
                 self.log_certificate(&why.certificate, Some(lit))
@@ -163,6 +159,9 @@ impl Theory for Driver<'_> {
         {
             return Ok(FinalCheck::Continue);
         }
+        if self.incomplete.is_none() && self.arrange_words(cx)? {
+            return Ok(FinalCheck::Continue);
+        }
         if self.incomplete.is_none() {
             self.incomplete = self.open_features.first().copied();
         }
@@ -176,13 +175,12 @@ impl Theory for Driver<'_> {
     }
 }
 
-impl State {
-    /// A token of the kernel for one of arithmetic.
-    fn arith_token(&mut self, token: sinew_arith::Token) -> Token {
-        self.tokens.push(token);
-        (self.tokens.len() as u64 - 1) << 2 | BY_ARITH
-    }
+/// A token of the kernel for one of arithmetic.
+fn arith_token(token: sinew_arith::Token) -> Token {
+    token.to_bits() << 2 | BY_ARITH
+}
 
+impl State {
     /// Tells the theories that a literal has become true.
     pub(crate) fn assign(&mut self, lit: Lit) {
         let info = &self.vars[lit.var().index()];
@@ -248,10 +246,10 @@ impl Driver<'_> {
         goal: Option<Lit>,
     ) -> Justification {
         let Some(log) = &mut self.state.log else {
-            return Rule::Arith.with(0);
+            return EngineRule::Arith.with(0);
         };
         log.leaves(self.store, self.state.bridge.leaves());
-        Rule::Arith.with(log.certificate(certificate, goal))
+        EngineRule::Arith.with(log.certificate(certificate, goal))
     }
 
     fn arith_conflict(&mut self, cx: &mut Context<'_>, conflict: &Conflict) {
@@ -274,7 +272,7 @@ impl Driver<'_> {
                     self.state.statistics.euf_conflicts += 1;
                     let why = self.state.egraph.explain(a, b);
                     let clause: Vec<Lit> = why.into_iter().map(|lit| !lit).collect();
-                    cx.conflict(&clause, Rule::Euf.with(0));
+                    cx.conflict(&clause, EngineRule::Euf.with(0));
                 }
                 return false;
             }
@@ -333,7 +331,7 @@ impl Driver<'_> {
         }
         for fact in implied {
             let lit = Var::new(fact.atom.0).literal(fact.value);
-            cx.propagate(lit, self.state.arith_token(fact.token));
+            cx.propagate(lit, arith_token(fact.token));
             if cx.has_conflict() {
                 return Ok(false);
             }
@@ -350,7 +348,7 @@ impl Driver<'_> {
 
     /// Literals that were true before the e-graph knew their nodes take effect there; whether
     /// the kernel has something new to look at.
-    fn catch_up(&mut self, cx: &mut Context<'_>) -> bool {
+    pub(crate) fn catch_up(&mut self, cx: &mut Context<'_>) -> bool {
         let before = (cx.trail().len(), cx.num_vars());
         self.state.assign_late(cx);
         !self.propagate_euf(cx) || before != (cx.trail().len(), cx.num_vars())
@@ -376,8 +374,7 @@ impl Driver<'_> {
                 continue;
             };
             let lit = self.equate(cx, a, b);
-            let token = self.state.arith_token(fact.token);
-            cx.propagate(lit, token);
+            cx.propagate(lit, arith_token(fact.token));
             if cx.has_conflict() {
                 return true;
             }
@@ -442,7 +439,7 @@ impl Driver<'_> {
         self.state.root_equations = equations;
         let slice = cx.budget().slice(ROOT_STEPS);
         let answer = self.state.arith.final_check(&slice);
-        cx.budget().spend(slice.spent())?;
+        cx.budget().check()?;
         if let ArithFinal::Conflict(conflict) = answer {
             self.state.statistics.integer_conflicts += 1;
             self.state.statistics.integer_literals += conflict.reasons.len() as u64;
@@ -476,12 +473,15 @@ impl Driver<'_> {
         };
         let mut context = PluginContext::new(self.state, self.store, cx);
         let verdict = plugin.check(&mut context, effort)?;
-        let acted = context.acted();
-        if effort != Effort::Standard
-            && !acted
-            && let Verdict::GaveUp(reason) = verdict
-        {
-            self.incomplete = Some(Incomplete::Theory(reason));
+        let (acted, suppressed) = (context.acted(), context.suppressed());
+        if effort != Effort::Standard && !acted {
+            match verdict {
+                Verdict::GaveUp(reason) => self.incomplete = Some(Incomplete::Theory(reason)),
+                Verdict::Consistent if suppressed && effort == Effort::Last => {
+                    self.incomplete = Some(Incomplete::Theory("a rule is switched off"));
+                }
+                Verdict::Consistent => {}
+            }
         }
         self.register_foreign(cx);
         Ok(acted)

@@ -6,16 +6,20 @@
 //! stay. What popped scopes leave behind is cheap but not free, so when most of it is garbage the
 //! engine rebuilds itself from the assertions that are left.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashSet;
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, Disabled, StopReason};
 use sinew_sat::{Lit, Solver, Unknown};
 use sinew_term::{Sort, Term, TermMap, TermStore};
 
 use crate::atoms::is_foreign;
 use crate::driver::Driver;
+use crate::inference::{Inferences, Observer};
 use crate::log::Log;
 use crate::model::Model;
-use crate::plugin::{Observer, TheorySolver};
+use crate::plugin::TheorySolver;
+use crate::skolem::{Definition, FunctionDefinition};
 use crate::state::{Incomplete, POSITIVE, State};
 use crate::stats::Statistics;
 
@@ -43,6 +47,8 @@ pub struct Config {
     pub log: bool,
     /// How decisions are made.
     pub decisions: Decisions,
+    /// Rules that the plug-in may not apply.
+    pub without: Disabled,
 }
 
 /// Why a check ended without an answer.
@@ -138,7 +144,8 @@ impl Engine {
     /// An engine without assertions. All calls must be given the same store.
     #[must_use]
     pub fn new(config: Config, store: &mut TermStore) -> Engine {
-        let state = State::new(store, config.log.then(Log::default));
+        let mut state = State::new(store, config.log.then(Log::default));
+        state.inferences = Inferences::new(config.without.clone());
         let sat = new_solver(&config, &state);
         Engine {
             config,
@@ -257,14 +264,13 @@ impl Engine {
         }
         let mut statistics = self.statistics();
         statistics.rebuilds += 1;
-        let fresh = self.state.fresh;
-        let inferences = std::mem::take(&mut self.state.inferences);
-        let observer = self.state.observer.take();
+        let skolems = std::mem::take(&mut self.state.skolems);
+        let mut inferences = std::mem::take(&mut self.state.inferences);
+        inferences.forget_clauses();
         self.state = State::new(store, None);
         self.state.inferences = inferences;
-        self.state.observer = observer;
+        self.state.skolems = skolems;
         self.state.statistics = statistics;
-        self.state.fresh = fresh;
         self.sat = new_solver(&self.config, &self.state);
         self.garbage = 0;
         let assertions = std::mem::take(&mut self.assertions);
@@ -458,17 +464,37 @@ impl Engine {
         self.state.log.as_ref().map(Log::text)
     }
 
-    /// How often each inference of the plug-in was made, by its number.
-    pub fn inferences(&self) -> impl Iterator<Item = (u32, u64)> {
-        self.state
-            .inferences
-            .iter()
-            .map(|(&rule, &count)| (rule, count))
+    /// How often each rule of the plug-in was applied, by name.
+    #[must_use]
+    pub fn inferences(&self) -> &BTreeMap<&'static str, u64> {
+        self.state.inferences.counts()
     }
 
     /// Shows each inference of the plug-in to `observer`.
     pub fn set_observer(&mut self, observer: Observer) {
-        self.state.observer = Some(observer);
+        self.state.inferences.set_observer(observer);
+    }
+
+    /// The fresh symbols with their definitions, which speak of older ones only.
+    #[must_use]
+    pub fn skolems(&self) -> &[(Term, Definition)] {
+        self.state.skolems.all()
+    }
+
+    /// The fresh functions with their definitions, which speak of no fresh symbols.
+    #[must_use]
+    pub fn skolem_functions(&self) -> &[FunctionDefinition] {
+        self.state.skolems.functions()
+    }
+
+    /// The language with this number that a [`Definition`] speaks of, as a term.
+    pub fn language(
+        &mut self,
+        store: &mut TermStore,
+        number: u32,
+        budget: &Budget,
+    ) -> Option<Term> {
+        self.plugin.as_mut()?.language(store, number, budget)
     }
 
     /// Counters.

@@ -14,6 +14,8 @@
 //! | `combination` | agreement of arithmetic model and e-graph |
 //! | `relevancy` | decisions led by what the assertions need |
 //! | `plugin` | theories outside the engine |
+//! | `inference` | what they conclude, as records |
+//! | `skolem` | fresh symbols and their definitions |
 //! | `model`, `log`, `stats` | models, the proof log, counters |
 
 mod arith_bridge;
@@ -23,15 +25,19 @@ mod combination;
 mod driver;
 mod egraph;
 mod engine;
+mod inference;
 mod log;
 mod model;
 mod plugin;
 mod relevancy;
+mod skolem;
 mod state;
 mod stats;
 
 pub use engine::{Config, Decisions, Engine, Outcome, Reason};
+pub use inference::{Inference, Observer};
 pub use model::{FunctionTable, Model, Value};
-pub use plugin::{Effort, Observer, PluginContext, Premise, TheorySolver, Verdict};
+pub use plugin::{Effort, PluginContext, Premise, TheorySolver, Verdict};
+pub use skolem::{Definition, FunctionDefinition};
 pub use state::Incomplete;
 pub use stats::Statistics;

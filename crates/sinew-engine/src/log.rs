@@ -11,10 +11,15 @@
 //! | `x <var> <term>` | the arithmetic variable of certificates stands for the integer term |
 //! | `f <fact> <guard> <origin> <term>` | an assertion; the guard is 0 or the literal it depends on |
 //! | `g <fact> <parent> <sign> <term>` | a conjunct of a fact, `-` if negated |
+//! | `s <fact> <parent> <term>` | a fact in other words: the simplifier holds the two for equivalent |
 //! | `c <number> <lits> 0 <steps>` | an arithmetic refutation of the negated literals, in order |
+//! | `r <number> <rule> <premises> 0 <terms> 0` | an inference: the premises imply one of the terms |
 //!
-//! A theory clause `t <id> <rule> <lits> 0 <argument>` names its [`Rule`] and what the rule is
-//! about: a term, a fact, a certificate.
+//! A premise is `+term` or `-term`, a truth value; `=term,term`, an equality; `!term,term`, a
+//! disequality.
+//!
+//! A theory clause `t <id> <rule> <lits> 0 <argument>` names its [`EngineRule`] and what the rule is
+//! about: a term, a fact, a certificate, an inference.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -24,9 +29,12 @@ use sinew_arith::{Certificate, VarId};
 use sinew_sat::{ClauseId, Lit, ProofLit, ProofSink};
 use sinew_term::{Op, Sort, Term, TermSet, TermStore};
 
+use crate::inference::Inference;
+use crate::plugin::Premise;
+
 /// Why a clause of the engine holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rule {
+pub(crate) enum EngineRule {
     /// By the meaning of the Boolean operator of a term.
     Gate,
     /// An `ite` equals the branch its condition chooses.
@@ -49,18 +57,18 @@ pub(crate) enum Rule {
     Theory,
 }
 
-impl Rule {
-    const ALL: [(Rule, &'static str); 10] = [
-        (Rule::Gate, "gate"),
-        (Rule::Ite, "ite"),
-        (Rule::Div, "div"),
-        (Rule::Abs, "abs"),
-        (Rule::Asserted, "asserted"),
-        (Rule::Euf, "euf"),
-        (Rule::Arith, "arith"),
-        (Rule::Product, "product"),
-        (Rule::Name, "name"),
-        (Rule::Theory, "theory"),
+impl EngineRule {
+    const ALL: [(EngineRule, &'static str); 10] = [
+        (EngineRule::Gate, "gate"),
+        (EngineRule::Ite, "ite"),
+        (EngineRule::Div, "div"),
+        (EngineRule::Abs, "abs"),
+        (EngineRule::Asserted, "asserted"),
+        (EngineRule::Euf, "euf"),
+        (EngineRule::Arith, "arith"),
+        (EngineRule::Product, "product"),
+        (EngineRule::Name, "name"),
+        (EngineRule::Theory, "theory"),
     ];
 
     /// The justification that the kernel passes on: the rule and its argument.
@@ -94,7 +102,7 @@ impl ProofSink for Text {
     }
 
     fn lemma(&mut self, id: ClauseId, justification: u64, lits: &[ProofLit]) {
-        let rule = Rule::ALL
+        let rule = EngineRule::ALL
             .iter()
             .find(|(rule, _)| *rule as u64 == justification & 15)
             .map_or("theory", |(_, name)| name);
@@ -130,6 +138,7 @@ pub(crate) struct Log {
     leaves: usize,
     facts: usize,
     certificates: usize,
+    inferences: usize,
     sorts: Vec<Sort>,
 }
 
@@ -259,6 +268,35 @@ impl Log {
             self.line(format_args!("x {} {}", var.0, term.index()));
         }
         self.leaves = leaves.len();
+    }
+
+    /// An inference of a plug-in; returns its number.
+    pub(crate) fn inference(&mut self, store: &TermStore, inference: &Inference<'_>) -> usize {
+        self.inferences += 1;
+        let mut line = format!("r {} {}", self.inferences, inference.rule.name);
+        for &premise in inference.premises {
+            let _ = match premise {
+                Premise::Literal(term, value) => {
+                    self.define(store, term);
+                    let sign = if value { '+' } else { '-' };
+                    write!(line, " {sign}{}", term.index())
+                }
+                Premise::Equal(a, b) | Premise::Disequal(a, b) => {
+                    self.define(store, a);
+                    self.define(store, b);
+                    let equal = matches!(premise, Premise::Equal(..));
+                    let sign = if equal { '=' } else { '!' };
+                    write!(line, " {sign}{},{}", a.index(), b.index())
+                }
+            };
+        }
+        line.push_str(" 0");
+        for &term in inference.conclusion {
+            self.define(store, term);
+            let _ = write!(line, " {}", term.index());
+        }
+        self.line(format_args!("{line} 0"));
+        self.inferences
     }
 
     /// A refutation; `goal` is the literal whose negation is the last hypothesis.

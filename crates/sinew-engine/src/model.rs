@@ -78,6 +78,15 @@ impl Model {
     }
 }
 
+/// What is known of strings when values are given to classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Strings {
+    /// Nothing yet but literals: each class is an element of its own.
+    Apart,
+    /// The words of the plug-in's last call.
+    Words,
+}
+
 /// Values of the classes of the e-graph in the candidate model.
 #[derive(Debug, Default)]
 pub(crate) struct Valuation {
@@ -126,7 +135,7 @@ impl Driver<'_> {
     }
 
     /// Values for all classes. Truth values must be decided.
-    pub(crate) fn valuation(&mut self, cx: &mut Context<'_>) -> Valuation {
+    pub(crate) fn valuation(&mut self, cx: &mut Context<'_>, strings: Strings) -> Valuation {
         let mut valuation = Valuation::default();
         let roots: Vec<NodeId> = self.state.egraph.roots().collect();
         for &root in &roots {
@@ -152,6 +161,11 @@ impl Driver<'_> {
             valuation.values.insert(root, value);
         }
         for root in open {
+            if strings == Strings::Apart {
+                let value = valuation.element(Sort::String);
+                valuation.values.insert(root, value);
+                continue;
+            }
             let value = match self.plugin_string(cx, root) {
                 Some(text) => {
                     valuation.used.insert(text.clone());
@@ -188,6 +202,14 @@ impl Driver<'_> {
         }
     }
 
+    /// Whether this is a truth value that nobody needs, so that it is not decided.
+    pub(crate) fn is_open(&self, cx: &Context<'_>, node: NodeId) -> bool {
+        let egraph = &self.state.egraph;
+        egraph.sort(node) == Sort::Bool
+            && egraph.constant(node).is_none()
+            && egraph.lit(node).and_then(|lit| cx.value(lit)).is_none()
+    }
+
     pub(crate) fn node_value(&self, valuation: &Valuation, node: NodeId) -> Value {
         let root = self.state.egraph.root(node);
         match valuation.values.get(&root) {
@@ -198,7 +220,7 @@ impl Driver<'_> {
 
     /// The model of a candidate that has passed all checks.
     pub(crate) fn build_model(&mut self, cx: &mut Context<'_>) -> Model {
-        let valuation = self.valuation(cx);
+        let valuation = self.valuation(cx, Strings::Words);
         let mut tables: FxHashMap<FunId, FunctionTable> = FxHashMap::default();
         let mut model = Model::default();
         for info in &self.state.vars {
@@ -227,6 +249,8 @@ impl Driver<'_> {
                 .map(|arg| self.node_value(&valuation, arg))
                 .collect();
             match self.store.op(term) {
+                // An entry would speak for other applications with the same arguments.
+                Op::Apply(_) if !args.is_empty() && self.is_open(cx, node) => {}
                 Op::Apply(fun) if !args.is_empty() => {
                     let table = tables.entry(fun).or_insert_with(|| FunctionTable {
                         fun,

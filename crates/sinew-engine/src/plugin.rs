@@ -13,19 +13,18 @@
 //! How the rules of P3 (Reynolds et al., CAV 2017) map onto this: S-Conf is
 //! [`PluginContext::conflict`]; S-Prop and A-Prop happen by themselves for shared integer terms;
 //! L-Eq, F-Unify and Ext-Simplify are [`PluginContext::infer`]; F-Split, L-Split, B-Val and
-//! Ext-Expand are [`PluginContext::lemma`].
+//! Ext-Expand are [`PluginContext::lemma`]. All of them, and nothing else, go through one place, which
+//! knows the rule, removes duplicates, counts, shows and logs ([`Inference`]).
 
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, Kind, Rule, StopReason};
 use sinew_sat::{Context, Lit};
 use sinew_term::{Integer, Op, Sort, Term, TermStore};
 
 use crate::egraph::{FALSE, NodeId, TRUE};
-use crate::log::Rule;
+use crate::inference::Inference;
+use crate::log::EngineRule;
+use crate::skolem::{Definition, FunctionDefinition};
 use crate::state::{BOTH, NEGATIVE, POSITIVE, State};
-
-/// Is told of each inference of a plug-in: its number and the clause that came of it, by terms with
-/// their signs. Literals without a term are left out.
-pub type Observer = Box<dyn FnMut(&TermStore, u32, &[(Term, bool)])>;
 
 /// How much a plug-in should do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,6 +73,13 @@ pub trait TheorySolver {
         effort: Effort,
     ) -> Result<Verdict, StopReason>;
 
+    /// The language that a fresh symbol stands for
+    /// ([`Definition::Language`]), as a term, if the budget lasts.
+    fn language(&mut self, store: &mut TermStore, number: u32, budget: &Budget) -> Option<Term> {
+        let _ = (store, number, budget);
+        None
+    }
+
     /// The value of a string class, given by its representative, in the model just confirmed.
     /// Without an answer the engine takes a string that no other class has.
     fn string_value(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {
@@ -99,6 +105,7 @@ pub struct PluginContext<'a, 'b> {
     store: &'a mut TermStore,
     sat: &'a mut Context<'b>,
     acted: bool,
+    suppressed: bool,
 }
 
 impl<'a, 'b> PluginContext<'a, 'b> {
@@ -112,11 +119,18 @@ impl<'a, 'b> PluginContext<'a, 'b> {
             store,
             sat,
             acted: false,
+            suppressed: false,
         }
     }
 
     pub(crate) fn acted(&self) -> bool {
         self.acted
+    }
+
+    /// Whether an inference was not made because its rule is off: then "nothing to object" does not
+    /// mean that there is a model.
+    pub(crate) fn suppressed(&self) -> bool {
+        self.suppressed
     }
 
     /// The terms.
@@ -132,16 +146,20 @@ impl<'a, 'b> PluginContext<'a, 'b> {
 
     /// The budget of the running call.
     #[must_use]
-    pub fn budget(&self) -> &Budget {
+    pub fn budget(&self) -> &'b Budget<'b> {
         self.sat.budget()
     }
 
-    /// A constant that occurs nowhere else. Names of users cannot clash: no SMT-LIB symbol
-    /// contains a bar.
-    pub fn fresh(&mut self, hint: &str, sort: Sort) -> Term {
-        self.state.fresh += 1;
-        let name = format!("|{hint}{}", self.state.fresh);
-        self.store.constant(&name, sort)
+    /// The symbol for a string or number with this definition ([`Definition`]); the same one each time.
+    pub fn skolem(&mut self, hint: &str, sort: Sort, definition: Definition) -> Term {
+        self.state
+            .skolems
+            .symbol(self.store, hint, sort, definition)
+    }
+
+    /// Says what a fresh function means that inferences will speak of.
+    pub fn define_function(&mut self, definition: FunctionDefinition) {
+        self.state.skolems.define_function(definition);
     }
 
     // The e-graph.
@@ -338,56 +356,81 @@ impl<'a, 'b> PluginContext<'a, 'b> {
 
     // Actions.
 
-    /// A clause over Boolean terms that is valid in the theory. `rule` identifies the inference
-    /// in the log.
-    pub fn lemma(&mut self, clause: &[Term], rule: u32) {
-        let mut lits: Vec<Lit> = Vec::with_capacity(clause.len());
-        for &term in clause {
+    /// A clause over Boolean terms that is valid in the theory. Whether it was sent: not if the
+    /// rule is off, or the engine has the clause.
+    #[must_use = "nothing may have been sent"]
+    pub fn lemma(&mut self, rule: &'static Rule, clause: &[Term]) -> bool {
+        self.send(&Inference {
+            rule,
+            premises: &[],
+            conclusion: clause,
+        })
+    }
+
+    /// The premises imply the conclusion, now and always. Whether it was sent.
+    #[must_use = "nothing may have been sent"]
+    pub fn infer(&mut self, rule: &'static Rule, premises: &[Premise], conclusion: Term) -> bool {
+        self.send(&Inference {
+            rule,
+            premises,
+            conclusion: &[conclusion],
+        })
+    }
+
+    /// The premises cannot hold together. Whether it was sent.
+    #[must_use = "nothing may have been sent"]
+    pub fn conflict(&mut self, rule: &'static Rule, premises: &[Premise]) -> bool {
+        self.send(&Inference {
+            rule,
+            premises,
+            conclusion: &[],
+        })
+    }
+
+    /// Demands something that is not valid, but that some model satisfies if there is one
+    /// ([`Kind::Restriction`]). Refused where a log is kept, since no proof may rest on it. Whether
+    /// it was sent.
+    #[must_use = "nothing may have been sent"]
+    pub fn restrict(&mut self, rule: &'static Rule, demand: Term) -> bool {
+        debug_assert_eq!(rule.kind, Kind::Restriction);
+        self.state.log.is_none()
+            && self.send(&Inference {
+                rule,
+                premises: &[],
+                conclusion: &[demand],
+            })
+    }
+
+    /// The one way by which conclusions reach the engine.
+    fn send(&mut self, inference: &Inference<'_>) -> bool {
+        let rule = inference.rule;
+        if self.state.inferences.is_off(rule) {
+            self.suppressed = true;
+            return false;
+        }
+        let mut lits = self.negated(inference.premises);
+        for &term in inference.conclusion {
             lits.push(self.state.literal(self.store, self.sat, term, POSITIVE));
         }
-        self.send(lits, rule);
-    }
-
-    /// Counts an inference and shows it to the observer.
-    fn record(&mut self, lits: &[Lit], rule: u32) {
-        *self.state.inferences.entry(rule).or_default() += 1;
-        if let Some(mut observer) = self.state.observer.take() {
-            let clause: Vec<(Term, bool)> = lits
-                .iter()
-                .filter_map(|lit| {
-                    let term = self.state.vars[lit.var().index()].term?;
-                    Some((term, lit.is_positive()))
-                })
-                .collect();
-            observer(self.store, rule, &clause);
-            self.state.observer = Some(observer);
+        let refutes = inference.conclusion.is_empty();
+        if !refutes && !self.state.inferences.is_new(&lits) {
+            return false;
         }
-    }
-
-    fn send(&mut self, lits: Vec<Lit>, rule: u32) {
-        self.record(&lits, rule);
         self.acted = true;
-        self.state.statistics.lemmas += 1;
-        self.sat.lemma(&lits, Rule::Theory.with(rule as usize));
-        self.state.obligations.push(lits);
-    }
-
-    /// The premises imply the conclusion, now and always.
-    pub fn infer(&mut self, premises: &[Premise], conclusion: Term, rule: u32) {
-        let mut lits = self.negated(premises);
-        lits.push(
-            self.state
-                .literal(self.store, self.sat, conclusion, POSITIVE),
-        );
-        self.send(lits, rule);
-    }
-
-    /// The premises cannot hold together.
-    pub fn conflict(&mut self, premises: &[Premise], rule: u32) {
-        let lits = self.negated(premises);
-        self.record(&lits, rule);
-        self.acted = true;
-        self.sat.conflict(&lits, Rule::Theory.with(rule as usize));
+        self.state.inferences.record(self.store, inference);
+        let number = match &mut self.state.log {
+            Some(log) => log.inference(self.store, inference),
+            None => 0,
+        };
+        let justification = EngineRule::Theory.with(number);
+        if refutes {
+            self.sat.conflict(&lits, justification);
+        } else {
+            self.state.statistics.lemmas += 1;
+            self.sat.lemma(&lits, justification);
+            self.state.obligations.push(lits);
+        }
+        true
     }
 
     /// Asks for a decision on a Boolean term, with this value tried first.

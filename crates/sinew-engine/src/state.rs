@@ -11,7 +11,9 @@ use sinew_sat::{Context, Lit, Solver, Var};
 use sinew_term::{Integer, Term, TermMap, TermSet, TermStore};
 
 use crate::egraph::{Egraph, NodeId};
+use crate::inference::Inferences;
 use crate::log::Log;
+use crate::skolem::Skolems;
 use crate::stats::Statistics;
 
 /// Clauses for `literal → formula` are needed.
@@ -129,17 +131,13 @@ pub(crate) struct State {
     pub(crate) obligations: Vec<Vec<Lit>>,
     /// What is justified already, for decisions.
     pub(crate) justified: crate::relevancy::Justified,
-    /// Propagations of arithmetic that may have to be explained, and their number per level.
-    pub(crate) tokens: Vec<sinew_arith::Token>,
-    pub(crate) token_marks: Vec<usize>,
     /// The equations that held when the root was last checked for integer solutions.
     pub(crate) root_equations: Vec<Lit>,
     pub(crate) log: Option<Log>,
     pub(crate) statistics: Statistics,
-    /// How often each inference of the plug-in was made, by its number.
-    pub(crate) inferences: std::collections::BTreeMap<u32, u64>,
-    pub(crate) observer: Option<crate::plugin::Observer>,
-    pub(crate) fresh: u32,
+    /// What the plug-in has inferred.
+    pub(crate) inferences: Inferences,
+    pub(crate) skolems: Skolems,
 }
 
 impl State {
@@ -161,14 +159,11 @@ impl State {
             must_decide: Vec::new(),
             obligations: Vec::new(),
             justified: crate::relevancy::Justified::default(),
-            tokens: Vec::new(),
-            token_marks: Vec::new(),
             root_equations: Vec::new(),
             log,
             statistics: Statistics::default(),
-            inferences: std::collections::BTreeMap::new(),
-            observer: None,
-            fresh: 0,
+            inferences: Inferences::default(),
+            skolems: Skolems::default(),
         }
     }
 

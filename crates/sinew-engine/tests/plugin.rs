@@ -12,6 +12,15 @@ use sinew_engine::{
 };
 use sinew_term::{Op, Sort, Term, TermStore};
 
+mod rules {
+    sinew_base::rules! {
+        /// What the length of a string is.
+        LENGTH = Inference "length", "⊢ |x ++ y| = |x| + |y|", "";
+        /// There is one empty string.
+        EMPTY = Inference "empty", "x ≠ y, |x| ≤ 0, |y| ≤ 0 ⊢ ⊥", "";
+    }
+}
+
 /// What the theory saw, for the tests to look at.
 #[derive(Default)]
 struct Seen {
@@ -66,7 +75,7 @@ impl TheorySolver for Lengths {
             }
             _ => cx.store_mut().ge(length, zero),
         };
-        cx.lemma(&[fact], 1);
+        let _ = cx.lemma(&rules::LENGTH, &[fact]);
     }
 
     fn push(&mut self) {
@@ -103,7 +112,7 @@ impl TheorySolver for Lengths {
                     cx.at_most(la, 0.into()),
                     cx.at_most(lb, 0.into()),
                 ];
-                cx.conflict(&premises, 2);
+                assert!(cx.conflict(&rules::EMPTY, &premises));
                 return Ok(Verdict::Consistent);
             }
             // Otherwise let one of them be decided to be longer.

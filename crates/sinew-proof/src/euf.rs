@@ -47,16 +47,60 @@ fn subterms(terms: &Terms, roots: impl Iterator<Item = TermId>) -> Result<Vec<Te
     Ok(seen.into_keys().collect())
 }
 
-/// Whether closing the negated literals under congruence leads to a contradiction.
-pub(crate) fn check_euf(terms: &Terms, lits: &[i64]) -> Result<(), String> {
-    let mut facts: Vec<(TermId, bool)> = Vec::new();
+/// What an inference of a theory rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Premise {
+    /// The Boolean term has this value.
+    Literal(TermId, bool),
+    /// The terms are equal.
+    Equal(TermId, TermId),
+    /// The terms differ.
+    Disequal(TermId, TermId),
+}
+
+/// What holds of Boolean terms when the literals are false.
+fn negation(terms: &Terms, lits: &[i64]) -> Vec<(TermId, bool)> {
+    let mut facts = Vec::new();
     for &lit in lits {
         for &(term, sign) in terms.terms_of(lit.abs()) {
-            // The literal is false.
             facts.push((term, sign != (lit > 0)));
         }
     }
-    let all = subterms(terms, facts.iter().map(|&(term, _)| term))?;
+    facts
+}
+
+/// Whether closing the negated literals under congruence leads to a contradiction.
+pub(crate) fn check_euf(terms: &Terms, lits: &[i64]) -> Result<(), String> {
+    match refutes(terms, &negation(terms, lits), &[], None)? {
+        true => Ok(()),
+        false => Err("congruence closure does not refute the negated clause".to_owned()),
+    }
+}
+
+/// Whether the premise follows from the negated literals by congruence.
+pub(crate) fn follows(terms: &Terms, lits: &[i64], premise: Premise) -> Result<bool, String> {
+    let mut facts = negation(terms, lits);
+    match premise {
+        Premise::Literal(term, value) => {
+            let (term, negated) = terms.strip(term)?;
+            facts.push((term, value == negated));
+            refutes(terms, &facts, &[], None)
+        }
+        Premise::Equal(a, b) => refutes(terms, &facts, &[], Some((a, b))),
+        Premise::Disequal(a, b) => refutes(terms, &facts, &[(a, b)], None),
+    }
+}
+
+/// Whether the facts and equalities are contradictory by congruence, or make the terms of `goal`
+/// equal.
+fn refutes(
+    terms: &Terms,
+    facts: &[(TermId, bool)],
+    equalities: &[(TermId, TermId)],
+    goal: Option<(TermId, TermId)>,
+) -> Result<bool, String> {
+    let pairs = equalities.iter().chain(&goal).flat_map(|&(a, b)| [a, b]);
+    let all = subterms(terms, facts.iter().map(|&(term, _)| term).chain(pairs))?;
     let node: HashMap<TermId, usize> = all.iter().enumerate().map(|(at, &t)| (t, at + 2)).collect();
     let mut classes = Classes {
         parent: (0..all.len() + 2).collect(),
@@ -69,7 +113,10 @@ pub(crate) fn check_euf(terms: &Terms, lits: &[i64]) -> Result<(), String> {
             _ => {}
         }
     }
-    for &(term, value) in &facts {
+    for (a, b) in equalities {
+        classes.join(node[a], node[b]);
+    }
+    for &(term, value) in facts {
         classes.join(node[&term], if value { TRUE } else { FALSE });
         let def = terms.get(term)?;
         if let ("=", true, &[a, b]) = (def.op.as_str(), value, def.args.as_slice()) {
@@ -78,15 +125,12 @@ pub(crate) fn check_euf(terms: &Terms, lits: &[i64]) -> Result<(), String> {
     }
     while std::mem::take(&mut classes.changed) {
         if contradiction(terms, &all, &node, &mut classes)? {
-            return Ok(());
+            return Ok(true);
         }
         close_once(terms, &all, &node, &mut classes)?;
     }
-    if contradiction(terms, &all, &node, &mut classes)? {
-        Ok(())
-    } else {
-        Err("congruence closure does not refute the negated clause".to_owned())
-    }
+    let reached = goal.is_some_and(|(a, b)| classes.find(node[&a]) == classes.find(node[&b]));
+    Ok(reached || contradiction(terms, &all, &node, &mut classes)?)
 }
 
 /// Whether `op` is a literal, different from all other literals of its sort.

@@ -1,6 +1,6 @@
 //! The rules of the CDCL(T) engine: what its literals mean, and which of its clauses are valid.
 //!
-//! The lines that these rules read are `n`, `v`, `m`, `x`, `f`, `s`, `g` and `c`:
+//! The lines that these rules read are `n`, `v`, `m`, `x`, `f`, `s`, `g`, `c` and `r`:
 //!
 //! | line | meaning |
 //! |---|---|
@@ -12,10 +12,14 @@
 //! | `s <fact> <parent> <term>` | a fact in other words: the simplifier holds the two for equivalent |
 //! | `g <fact> <parent> <sign> <term>` | a conjunct of a fact, `-` if negated |
 //! | `c <number> <lits> 0 <steps>` | a certificate that refutes the negations of the literals |
+//! | `r <number> <rule> <premises> 0 <terms> 0` | an inference: the premises imply one of the terms |
 //!
-//! and the clauses `t <id> <rule> <lits> 0 <argument>` have one of the rules `gate`, `ite`, `div`,
-//! `abs`, `asserted`, `euf`, `arith`, `name`, `product`, which are checked here, or `theory`. Clauses of
-//! `theory` and lines `s` are counted as taken on trust ([`EngineRules::trusted`]).
+//! (a premise is `+term` or `-term`, a truth value, `=term,term`, an equality, or `!term,term`, a
+//! disequality) and the clauses `t <id> <rule> <lits> 0 <argument>` have one of the rules `gate`, `ite`, `div`,
+//! `abs`, `asserted`, `euf`, `arith`, `name`, `product`, which are checked here, or `theory`. Of a clause of
+//! `theory` it is checked that its inference says it: its premises follow from the negated literals by
+//! congruence, and its conclusion is in the clause. That the inference is right is taken on trust, as are
+//! lines `s`; both are counted by name ([`EngineRules::trusted`]).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -25,7 +29,7 @@ use dashu_int::ops::Abs;
 use crate::LemmaRules;
 use crate::arith;
 use crate::clausify::{Fact, check_asserted, check_gate, is_conjunct};
-use crate::euf::check_euf;
+use crate::euf::{Premise, check_euf, follows};
 use crate::linear::{Canonical, Comparison, Linear};
 use crate::product::refutes;
 use crate::terms::{TermId, Terms, number};
@@ -62,7 +66,34 @@ pub struct EngineRules {
     assertions: Vec<Assertion>,
     /// Fresh constants, by the term they name.
     names: HashMap<TermId, TermId>,
+    inferences: HashMap<u64, Inference>,
     trusted: BTreeMap<String, u64>,
+}
+
+/// A conclusion of a theory that this checker does not know.
+#[derive(Debug)]
+struct Inference {
+    rule: String,
+    premises: Vec<Premise>,
+    conclusion: Vec<TermId>,
+}
+
+/// A premise as the log writes it.
+fn premise(text: &str) -> Result<Premise, String> {
+    let wrong = || format!("{text:?} is no premise");
+    let sign = text.chars().next().ok_or_else(wrong)?;
+    let rest = &text[sign.len_utf8()..];
+    let pair = || -> Result<(TermId, TermId), String> {
+        let (a, b) = rest.split_once(',').ok_or_else(wrong)?;
+        Ok((number(a)?, number(b)?))
+    };
+    match sign {
+        '+' => Ok(Premise::Literal(number(rest)?, true)),
+        '-' => Ok(Premise::Literal(number(rest)?, false)),
+        '=' => pair().map(|(a, b)| Premise::Equal(a, b)),
+        '!' => pair().map(|(a, b)| Premise::Disequal(a, b)),
+        _ => Err(wrong()),
+    }
 }
 
 impl EngineRules {
@@ -136,6 +167,49 @@ impl EngineRules {
             .get(&id)
             .copied()
             .ok_or_else(|| format!("there is no fact {id}"))
+    }
+
+    /// `r <number> <rule> <premises> 0 <terms> 0`
+    fn inference(&mut self, fields: &[&str]) -> Result<(), String> {
+        let [id, rule, rest @ .., "0"] = fields else {
+            return Err("an inference has a number, a rule, premises and a conclusion".to_owned());
+        };
+        let mut halves = rest.splitn(2, |&field| field == "0");
+        let (Some(premises), Some(conclusion)) = (halves.next(), halves.next()) else {
+            return Err("the premises of an inference end with 0".to_owned());
+        };
+        let inference = Inference {
+            rule: (*rule).to_owned(),
+            premises: premises
+                .iter()
+                .map(|text| premise(text))
+                .collect::<Result<_, _>>()?,
+            conclusion: conclusion
+                .iter()
+                .map(|term| number(term))
+                .collect::<Result<_, _>>()?,
+        };
+        self.inferences.insert(number(id)?, inference);
+        Ok(())
+    }
+
+    /// Whether the clause is what an inference says; that one itself is trusted.
+    fn check_theory(&mut self, lits: &[i64], id: u64) -> Result<(), String> {
+        let inference = self.inferences.remove(&id);
+        let inference = inference.ok_or_else(|| format!("there is no inference {id}"))?;
+        let rule = &inference.rule;
+        for &term in &inference.conclusion {
+            if !self.terms.lit(term)?.is_some_and(|lit| lits.contains(&lit)) {
+                return Err(format!("{rule}: the clause lacks the conclusion {term}"));
+            }
+        }
+        for &premise in &inference.premises {
+            if !follows(&self.terms, lits, premise)? {
+                return Err(format!("{rule}: the clause does not grant {premise:?}"));
+            }
+        }
+        *self.trusted.entry(inference.rule).or_insert(0) += 1;
+        Ok(())
     }
 
     fn certificate(&mut self, fields: &[&str]) -> Result<(), String> {
@@ -405,6 +479,7 @@ impl LemmaRules for EngineRules {
                 self.add_fact(number(fact)?, fact_)
             }
             ("c", _) => self.certificate(fields),
+            ("r", _) => self.inference(fields),
             _ => Err(format!("unknown line {keyword:?}")),
         }
     }
@@ -429,13 +504,7 @@ impl LemmaRules for EngineRules {
             "euf" => check_euf(&self.terms, lits),
             "arith" => self.check_arith(lits, number(argument)?),
             "product" => self.check_product(lits, number(argument)?),
-            "theory" => {
-                *self
-                    .trusted
-                    .entry(format!("{rule} {argument}"))
-                    .or_insert(0) += 1;
-                Ok(())
-            }
+            "theory" => self.check_theory(lits, number(argument)?),
             _ => Err(format!("unknown rule {rule:?}")),
         }
     }

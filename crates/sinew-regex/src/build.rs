@@ -5,7 +5,7 @@
 //! Counters stay symbolic: `(_ re.loop 0 10000)` is one node.
 
 use crate::charset::CharSet;
-use crate::store::{ALL, ALLCHAR, EPSILON, NONE, NONEMPTY, Node, Regex, RegexStore};
+use crate::store::{ALL, ALLCHAR, EPSILON, NONE, Node, Regex, RegexStore};
 
 impl RegexStore {
     /// `re.none`, the empty language.
@@ -30,12 +30,6 @@ impl RegexStore {
     #[must_use]
     pub fn epsilon(&self) -> Regex {
         EPSILON
-    }
-
-    /// Every word but the empty one.
-    #[must_use]
-    pub fn nonempty(&self) -> Regex {
-        NONEMPTY
     }
 
     /// `str.to_re`: one word. A number beyond [`MAX_CHAR`](crate::MAX_CHAR) is no character,

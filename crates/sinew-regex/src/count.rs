@@ -4,7 +4,6 @@
 //! words that lead to each state; states that cannot end in time are dropped by their
 //! length bounds.
 
-use crate::charset::CharOrder;
 use crate::nfa::Nfa;
 use crate::store::{NONE, Node, Regex, RegexStore};
 use sinew_base::{Budget, Integer, StopReason};
@@ -99,30 +98,6 @@ impl RegexStore {
             return Ok(info.max_len.is_some());
         }
         Ok(Nfa::from_regex(self, r, budget)?.is_finite())
-    }
-
-    /// All words, shortest first, if there are at most `limit`; otherwise `None`.
-    pub fn all_words(
-        &mut self,
-        r: Regex,
-        limit: usize,
-        budget: &Budget,
-    ) -> Result<Option<Vec<Vec<u32>>>, StopReason> {
-        let words = self.words(r, limit.saturating_add(1), CharOrder::CodePoint, budget)?;
-        Ok((words.len() <= limit).then_some(words))
-    }
-
-    /// The only word of the language, if there is exactly one.
-    pub fn singleton(&mut self, r: Regex, budget: &Budget) -> Result<Option<Vec<u32>>, StopReason> {
-        if let Some(word) = self.as_singleton(r) {
-            return Ok(Some(word));
-        }
-        if self.is_positive(r) && self.info(r).max_len.is_none() {
-            return Ok(None);
-        }
-        Ok(self
-            .all_words(r, 1, budget)?
-            .and_then(|mut words| words.pop()))
     }
 
     /// The only word, where the structure shows it: a sequence of single characters, fixed

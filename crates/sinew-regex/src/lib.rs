@@ -20,7 +20,6 @@
 //! assert_eq!(store.shortest_word(r, &budget).unwrap().unwrap(), [97; 19]);
 //! ```
 
-mod affix;
 mod boolean;
 mod build;
 mod charset;

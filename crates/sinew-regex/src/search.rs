@@ -151,7 +151,7 @@ impl RegexStore {
     }
 }
 
-/// Runs some work on a share of the budget and charges what it used. The outer error is the
+/// Runs some work on a share of the budget. The outer error is the
 /// budget's own, the inner one says that the share did not suffice.
 pub(crate) fn within_share<T>(
     budget: &Budget,
@@ -161,7 +161,7 @@ pub(crate) fn within_share<T>(
     let slice = budget.slice(share);
     let given = slice.left();
     let result = work(&slice);
-    budget.spend(given - slice.left())?;
+    budget.check()?;
     if result.is_err() && given < share {
         // That was all there was.
         return Err(budget.exhausted().unwrap_or(StopReason::Steps));

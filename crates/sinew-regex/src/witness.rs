@@ -122,17 +122,6 @@ impl RegexStore {
         Ok(!self.is_empty(cut, budget)?)
     }
 
-    /// Some word of the given length, if there is one.
-    pub fn word_of_length(
-        &mut self,
-        r: Regex,
-        length: u32,
-        budget: &Budget,
-    ) -> Result<Option<Vec<u32>>, StopReason> {
-        let cut = self.of_length(r, length);
-        self.any_word(cut, budget)
-    }
-
     /// The first word of the given length in the lexicographic order that `order` induces.
     pub fn smallest_word(
         &mut self,

@@ -153,7 +153,7 @@ impl Solver {
             trial.remove(at);
             let slice = budget.slice(steps_per_call);
             let outcome = self.solve_with(theory, &trial, &slice);
-            let stopped = budget.spend(slice.spent()).is_err();
+            let stopped = budget.check().is_err();
             match outcome {
                 Outcome::Unsat => core = self.core.failed.clone(),
                 Outcome::Sat => at += 1,

@@ -129,10 +129,10 @@ impl Theory for NoTheory {}
 /// What a theory may do and see during a callback.
 pub struct Context<'a> {
     pub(crate) solver: &'a mut Solver,
-    pub(crate) budget: &'a Budget,
+    pub(crate) budget: &'a Budget<'a>,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
     /// The value of a literal under the current assignment.
     #[inline]
     #[must_use]
@@ -174,7 +174,7 @@ impl Context<'_> {
 
     /// The budget of the running call. Spend what the theory's own work costs.
     #[must_use]
-    pub fn budget(&self) -> &Budget {
+    pub fn budget(&self) -> &'a Budget<'a> {
         self.budget
     }
 

@@ -7,6 +7,7 @@
 
 use std::time::Instant;
 
+use sinew_base::Budget;
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Sort, Term, TermStore};
 
@@ -37,7 +38,9 @@ fn main() {
             let mut store = TermStore::new();
             let term = shape(&mut store, size);
             let start = Instant::now();
-            let result = Simplifier::new().simplify(&mut store, term);
+            let result = Simplifier::new()
+                .simplify(&mut store, term, &Budget::unlimited())
+                .expect("no limit");
             let time = start.elapsed();
             assert_eq!(store.sort(result), store.sort(term));
             line += &format!(" {:>8} ms", time.as_millis());

@@ -3,7 +3,7 @@
 //! A rule is a function of a [`Ctx`] and a term whose arguments are in normal form. It must
 //! depend on nothing but the term, so that equal terms always have equal normal forms.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::Budget;
 use sinew_term::{Integer, Op, Term, TermMap, TermStore, postorder};
 
@@ -15,6 +15,9 @@ use crate::trace::Trace;
 /// How deep look-ahead may nest: a rule may ask for the normal form of a candidate, and the rules
 /// that run for that may ask once more.
 pub(crate) const LEVELS: usize = 3;
+
+/// Steps that one look-ahead may take.
+const LOOK_AHEAD_STEPS: u64 = 20_000;
 
 /// Everything that outlives a call: caches, bounds, counters.
 pub(crate) struct Core {
@@ -33,7 +36,9 @@ pub(crate) struct Core {
     pub(crate) regexes: RegexOfTerm,
     pub(crate) fired: FxHashMap<&'static str, u64>,
     pub(crate) cycles: u64,
-    pub(crate) trace: Option<Box<dyn Trace>>,
+    pub(crate) trace: Option<Box<dyn Trace + Send>>,
+    /// Rules that are switched off, by name.
+    pub(crate) without: FxHashSet<&'static str>,
 }
 
 impl Core {
@@ -49,6 +54,7 @@ impl Core {
             fired: FxHashMap::default(),
             cycles: 0,
             trace: None,
+            without: FxHashSet::default(),
         }
     }
 }
@@ -57,6 +63,8 @@ impl Core {
 pub(crate) struct Ctx<'a> {
     pub(crate) store: &'a mut TermStore,
     pub(crate) core: &'a mut Core,
+    /// What the caller may still spend; questions and look-ahead are parts of it.
+    pub(crate) budget: &'a Budget<'a>,
 }
 
 /// Terms larger than this are not explored by look-ahead or substituted into by rules: the cost
@@ -158,7 +166,8 @@ impl Ctx<'_> {
             return None;
         }
         self.core.level += 1;
-        let result = engine::normal_form(self.store, self.core, term, &Budget::with_steps(20_000));
+        let budget = self.budget.slice(LOOK_AHEAD_STEPS);
+        let result = engine::normal_form(self.store, self.core, term, &budget);
         self.core.level -= 1;
         result.ok()
     }

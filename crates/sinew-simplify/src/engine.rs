@@ -153,7 +153,14 @@ fn apply_rules(
 ) -> Result<Option<Term>, StopReason> {
     let (specific, general) = rules::for_op(store.op(term));
     for rule in specific.iter().chain(general) {
-        let mut ctx = Ctx { store, core };
+        if !core.without.is_empty() && core.without.contains(rule.name) {
+            continue;
+        }
+        let mut ctx = Ctx {
+            store,
+            core,
+            budget,
+        };
         let Some(next) = (rule.law)(&mut ctx, term) else {
             continue;
         };
@@ -168,5 +175,7 @@ fn apply_rules(
         }
         return Ok(Some(next));
     }
+    // What a rule could not find out for want of budget must not be kept as a normal form.
+    budget.check()?;
     Ok(None)
 }

@@ -1,4 +1,6 @@
-//! Flattening of nested associative operators and of linear sums, before arguments are visited.
+//! Flattening of nested associative operators and of linear sums, before arguments are visited;
+//! and chains `a = b = c`, `a ≤ b ≤ c` as the conjunctions that they stand for. No rule sees a
+//! chain: relations have two sides.
 //!
 //! `(str.++ (str.++ a b) c)` becomes `(str.++ a b c)` and `a − (b − c)` becomes `a + −1·b + c` in
 //! one sweep over the nest. Shared nests may be exponentially larger when written out, so a nest
@@ -13,6 +15,9 @@ const ALWAYS: u64 = 64;
 
 /// The flat form of `term`, if it is a nest.
 pub(crate) fn flatten(store: &mut TermStore, core: &mut Core, term: Term) -> Option<Term> {
+    if store.op(term).is_chainable() && store.args(term).len() > 2 {
+        return Some(links(store, term));
+    }
     let family = family(store.op(term))?;
     let nested = store.args(term).iter().any(|&arg| family.opens(store, arg));
     let rewrites_itself = matches!(store.op(term), Op::Sub | Op::Neg);
@@ -31,6 +36,14 @@ pub(crate) fn flatten(store: &mut TermStore, core: &mut Core, term: Term) -> Opt
         Family::Assoc(op) => write_out(store, op, term),
         Family::Sum => write_sum(store, term),
     })
+}
+
+/// `a = b ∧ b = c` of the chain `a = b = c`.
+fn links(store: &mut TermStore, chain: Term) -> Term {
+    let op = store.op(chain);
+    let args = store.args(chain).to_vec();
+    let links: Vec<Term> = args.windows(2).map(|pair| store.mk(op, pair)).collect();
+    store.and(&links)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

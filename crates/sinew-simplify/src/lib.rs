@@ -3,7 +3,6 @@
 //! A [`Simplifier`] brings terms of all sorts into normal form (P3 §3.2, Figures 2 and 7, and
 //! beyond): one small function per law, tried from the leaves up until none applies. It is
 //! deterministic, idempotent and iterative, and keeps its normal forms from call to call.
-//! [`Simplifier::simplify_under`] simplifies under known values and says which of them mattered.
 //!
 //! A [`Preprocessor`] runs passes over whole problems: it solves equations, propagates facts and
 //! bounds, drops what is unconstrained. Every assertion of the result knows the [`Origins`] it
@@ -19,16 +18,15 @@ mod poly;
 mod preprocess;
 mod problem;
 mod range;
+mod regex_terms;
 mod regexes;
 mod rules;
 mod simplifier;
 mod trace;
-mod under;
 mod words;
 
 pub use preprocess::{Preprocessed, Preprocessor};
 pub use problem::{ModelExtension, Origins, Problem};
 pub use regexes::RegexOfTerm;
-pub use simplifier::{Simplifier, rule_names};
+pub use simplifier::{Simplifier, UnknownRule, rule_names};
 pub use trace::Trace;
-pub use under::Derived;

@@ -14,7 +14,7 @@ pub(crate) struct State<'a> {
     pub(crate) simplifier: &'a mut Simplifier,
     pub(crate) problem: &'a mut Problem,
     pub(crate) extension: &'a mut ModelExtension,
-    pub(crate) budget: &'a Budget,
+    pub(crate) budget: &'a Budget<'a>,
     /// Symbols that must survive, since others speak about them.
     pub(crate) frozen: &'a TermSet,
     pub(crate) fresh: &'a mut u64,
@@ -29,9 +29,7 @@ impl State<'_> {
         let mut result: Vec<(Term, Origins)> = Vec::new();
         for position in 0..self.problem.assertions.len() {
             let (term, origins) = self.problem.assertions[position].clone();
-            let normal = self
-                .simplifier
-                .try_simplify(self.store, term, self.budget)?;
+            let normal = self.simplifier.simplify(self.store, term, self.budget)?;
             changed |= normal != term;
             match self.store.op(normal) {
                 Op::True => changed = true,

@@ -1,6 +1,6 @@
 //! From regex terms to `sinew_regex`, with a cache, and the few questions that rules ask.
 //!
-//! Questions have small budgets: a rule that cannot decide quickly says nothing.
+//! Questions have small parts of the caller's budget: a rule that cannot decide quickly says nothing.
 
 use sinew_base::Budget;
 use sinew_regex::{Regex, RegexStore};
@@ -116,18 +116,28 @@ impl RegexOfTerm {
     }
 
     /// Whether the two languages are equal, if that is quickly decided.
-    pub(crate) fn equivalent(&mut self, terms: &TermStore, a: Term, b: Term) -> Option<bool> {
+    pub(crate) fn equivalent(
+        &mut self,
+        terms: &TermStore,
+        a: Term,
+        b: Term,
+        budget: &Budget,
+    ) -> Option<bool> {
         let (a, b) = (self.regex_of_term(terms, a)?, self.regex_of_term(terms, b)?);
-        self.store.equivalent(a, b, &Budget::with_steps(STEPS)).ok()
+        self.store.equivalent(a, b, &budget.slice(STEPS)).ok()
     }
 
     /// Whether the word is in the language.
-    pub(crate) fn contains(&mut self, terms: &TermStore, r: Term, word: &[u32]) -> Option<bool> {
+    pub(crate) fn contains(
+        &mut self,
+        terms: &TermStore,
+        r: Term,
+        word: &[u32],
+        budget: &Budget,
+    ) -> Option<bool> {
         let r = self.regex_of_term(terms, r)?;
         let steps = STEPS + 50 * word.len() as u64;
-        self.store
-            .contains_word(r, word, &Budget::with_steps(steps))
-            .ok()
+        self.store.contains_word(r, word, &budget.slice(steps)).ok()
     }
 
     /// Whether the empty word is in the language.
@@ -137,15 +147,20 @@ impl RegexOfTerm {
     }
 
     /// Whether the language is empty.
-    pub(crate) fn is_empty(&mut self, terms: &TermStore, r: Term) -> Option<bool> {
+    pub(crate) fn is_empty(&mut self, terms: &TermStore, r: Term, budget: &Budget) -> Option<bool> {
         let r = self.regex_of_term(terms, r)?;
-        self.store.is_empty(r, &Budget::with_steps(STEPS)).ok()
+        self.store.is_empty(r, &budget.slice(STEPS)).ok()
     }
 
     /// Whether every word is in the language.
-    pub(crate) fn is_universal(&mut self, terms: &TermStore, r: Term) -> Option<bool> {
+    pub(crate) fn is_universal(
+        &mut self,
+        terms: &TermStore,
+        r: Term,
+        budget: &Budget,
+    ) -> Option<bool> {
         let r = self.regex_of_term(terms, r)?;
-        self.store.is_universal(r, &Budget::with_steps(STEPS)).ok()
+        self.store.is_universal(r, &budget.slice(STEPS)).ok()
     }
 
     /// The words of the language, if they are at most `limit` many and seen by structure.
@@ -177,6 +192,7 @@ impl RegexOfTerm {
         r: Term,
         word: &[u32],
         at_back: bool,
+        budget: &Budget,
     ) -> Option<bool> {
         let mut r = self.regex_of_term(terms, r)?;
         let mut word = word.to_vec();
@@ -184,7 +200,7 @@ impl RegexOfTerm {
             r = self.store.reverse(r);
             word.reverse();
         }
-        let budget = Budget::with_steps(STEPS);
+        let budget = budget.slice(STEPS);
         let rest = self.store.left_quotient(r, &word, &budget).ok()?;
         self.store.is_empty(rest, &budget).ok()
     }
@@ -194,13 +210,14 @@ impl RegexOfTerm {
         &mut self,
         terms: &TermStore,
         literals: &[(Term, bool)],
+        budget: &Budget,
     ) -> Option<bool> {
         let mut regexes = Vec::with_capacity(literals.len());
         for &(r, positive) in literals {
             regexes.push((self.regex_of_term(terms, r)?, positive));
         }
         self.store
-            .is_empty_conjunction(&regexes, &Budget::with_steps(STEPS))
+            .is_empty_conjunction(&regexes, &budget.slice(STEPS))
             .ok()
     }
 
@@ -212,11 +229,11 @@ impl RegexOfTerm {
         terms: &TermStore,
         r: Term,
         word: &[u32],
-        from: usize,
-        non_empty: bool,
+        (from, non_empty): (usize, bool),
+        budget: &Budget,
     ) -> Option<Option<(usize, usize)>> {
         let r = self.regex_of_term(terms, r)?;
-        let budget = Budget::with_steps(STEPS + 200 * word.len() as u64);
+        let budget = budget.slice(STEPS + 200 * word.len() as u64);
         let none = self.store.none();
         for start in from..=word.len() {
             let mut state = r;

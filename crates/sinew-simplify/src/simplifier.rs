@@ -1,5 +1,7 @@
 //! The public face of the rewriter.
 
+use std::fmt;
+
 use sinew_base::{Budget, StopReason};
 use sinew_term::{Term, TermStore};
 
@@ -14,6 +16,7 @@ use crate::{engine, rules};
 /// that have grown from it).
 ///
 /// ```
+/// use sinew_base::Budget;
 /// use sinew_simplify::Simplifier;
 /// use sinew_term::{Sort, TermStore};
 ///
@@ -22,13 +25,13 @@ use crate::{engine, rules};
 /// let (zero, length) = (store.int(0), store.len(x));
 /// let xy = store.concat(&[x, y]);
 /// let front = store.substr(xy, zero, length);
-/// let mut simplifier = Simplifier::new();
-/// assert_eq!(simplifier.simplify(&mut store, front), x);
+/// let (mut simplifier, budget) = (Simplifier::new(), Budget::with_steps(1_000));
+/// assert_eq!(simplifier.simplify(&mut store, front, &budget), Ok(x));
 ///
 /// let a = store.string("a");
 /// let xa = store.concat(&[x, a]);
 /// let impossible = store.contains(x, xa);
-/// assert_eq!(simplifier.simplify(&mut store, impossible), store.false_());
+/// assert_eq!(simplifier.simplify(&mut store, impossible, &budget), Ok(store.false_()));
 /// ```
 pub struct Simplifier {
     pub(crate) core: Core,
@@ -47,14 +50,25 @@ impl Simplifier {
         Simplifier { core: Core::new() }
     }
 
-    /// The normal form of `term`.
-    pub fn simplify(&mut self, store: &mut TermStore, term: Term) -> Term {
-        self.try_simplify(store, term, &Budget::unlimited())
-            .unwrap_or(term)
+    /// A simplifier that does without the rules of these names: for finding out what a rule is
+    /// for, or which one is to blame.
+    ///
+    /// # Errors
+    ///
+    /// A name that no rule has.
+    pub fn without(names: &[&str]) -> Result<Simplifier, UnknownRule> {
+        let mut simplifier = Simplifier::new();
+        for &name in names {
+            let rule = rules::all()
+                .find(|rule| rule.name == name)
+                .ok_or_else(|| UnknownRule(name.to_owned()))?;
+            simplifier.core.without.insert(rule.name);
+        }
+        Ok(simplifier)
     }
 
     /// The normal form of `term`, unless the budget ends first.
-    pub fn try_simplify(
+    pub fn simplify(
         &mut self,
         store: &mut TermStore,
         term: Term,
@@ -64,7 +78,7 @@ impl Simplifier {
     }
 
     /// Sends every step to `trace` from now on.
-    pub fn set_trace(&mut self, trace: impl Trace + 'static) {
+    pub fn set_trace(&mut self, trace: impl Trace + Send + 'static) {
         self.core.trace = Some(Box::new(trace));
     }
 
@@ -92,6 +106,18 @@ impl Simplifier {
         &mut self.core.regexes
     }
 }
+
+/// A name that no rule of the simplifier has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownRule(pub String);
+
+impl fmt::Display for UnknownRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the simplifier has no rule named {}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownRule {}
 
 /// The names of all rules, sorted.
 #[must_use]

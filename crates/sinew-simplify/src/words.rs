@@ -128,16 +128,6 @@ pub(crate) fn replace_all(s: &[u32], t: &[u32], u: &[u32]) -> Vec<u32> {
     result
 }
 
-/// `str.update` on constants: `t` written over `s` from `at` on, the length kept.
-pub(crate) fn update(s: &[u32], at: &Integer, t: &[u32]) -> Vec<u32> {
-    let mut result = s.to_vec();
-    if let Some(at) = at.to_usize().filter(|&at| at < s.len()) {
-        let count = t.len().min(s.len() - at);
-        result[at..at + count].copy_from_slice(&t[..count]);
-    }
-    result
-}
-
 pub(crate) fn is_digit(c: u32) -> bool {
     (0x30..=0x39).contains(&c)
 }

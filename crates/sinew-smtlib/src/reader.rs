@@ -11,6 +11,7 @@ use crate::diagnostic::{Diagnostic, Fault, Position, locate};
 use crate::elaborate::{Elaborator, MAX_TEXT, Scratch, settle};
 use crate::environment::Environment;
 use crate::lexer::{Kind, is_blank};
+use crate::loss::{Loss, loss};
 use crate::parse_command::parse_command;
 
 /// What the scanner is in the middle of.
@@ -171,6 +172,14 @@ impl Reader {
         )
     }
 
+    /// What the script loses if what [`next`](Reader::next) gave last, a command or an error, is
+    /// not carried out. To be called before more input is fed.
+    pub fn loss(&mut self, env: &Environment, store: &mut TermStore) -> Loss {
+        let Latest { start, end, .. } = self.latest;
+        let text = self.buffer.get(start..end).unwrap_or_default();
+        loss(text, store, env, &mut self.scratch)
+    }
+
     /// To be called at the end of the input, when [`next`](Reader::next) has nothing more: the
     /// error for an input that breaks off in the middle of something. The reader is then as new
     /// but for its position.
@@ -233,9 +242,7 @@ impl Reader {
                 b'(' => return Some(None),
                 b')' => {
                     let fault = Fault::new(0, 1, "this parenthesis closes nothing");
-                    let diagnostic = self.diagnostic(*fault, at + 1);
-                    self.consume(at + 1);
-                    return Some(Some(diagnostic));
+                    return Some(Some(self.pass_over(*fault, at + 1)));
                 }
                 _ => {
                     let length = self.stray_length(at)?;
@@ -244,12 +251,23 @@ impl Reader {
                         continue;
                     }
                     let fault = self.stray(length);
-                    let diagnostic = self.diagnostic(*fault, at + length);
-                    self.consume(at + length);
-                    return Some(Some(diagnostic));
+                    return Some(Some(self.pass_over(*fault, at + length)));
                 }
             }
         }
+    }
+
+    /// Passes over something that is no command, up to `end`.
+    fn pass_over(&mut self, fault: Fault, end: usize) -> Diagnostic {
+        let diagnostic = self.diagnostic(fault, end);
+        self.latest = Latest {
+            start: self.consumed,
+            end,
+            line_start: self.line_start,
+            at: Some(self.at),
+        };
+        self.consume(end);
+        diagnostic
     }
 
     /// How long the text is that stands between commands at `at`, if its end has come. Very

@@ -1,12 +1,5 @@
 //! "Did you mean": the nearest of the names that would have been understood.
 
-/// The digits of a symbol that was meant to be a negative number, as some languages write it.
-pub(crate) fn negated_numeral(name: &str) -> Option<&str> {
-    let digits = name.strip_prefix('-')?;
-    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    is_number.then_some(digits)
-}
-
 /// The candidate nearest to `wrong`, if it is near enough to be a slip. Ties go to the first in
 /// alphabetical order.
 pub(crate) fn nearest<'a>(

@@ -16,8 +16,12 @@ pub(crate) enum Head {
     LoopWithBounds,
     /// `(re.^ r n)`, or its index is still to come.
     PowerWithExponent,
+    /// `((_ re.^ n) r)`
+    Power(IntId),
+    /// `((_ re.loop lo hi) r)`
+    Loop(IntId, IntId),
     /// `((_ re.loop lo) r)`: at least `lo` times.
-    LoopFrom(u32),
+    LoopFrom(IntId),
     /// `((_ divisible n) t)`
     Divisible(IntId),
     /// `seq.unit` of a character, as Z3's models have it: characters are strings here already.

@@ -118,7 +118,7 @@ fn ill_sorted_terms() {
         ),
         (
             "(assert (re.loop re.all x 1))",
-            "25-26: the bounds of `re.loop` are numerals from 0 to 4294967295",
+            "25-26: the bounds of `re.loop` are numerals",
         ),
     ]);
 }
@@ -332,7 +332,7 @@ fn shapes() {
         ),
         (
             "(assert (= x ((_ re.^ 4294967296) re.all)))",
-            "23-33: an index is at most 4294967295",
+            "14-42: argument 2 of `=` must have sort String like the argument before it, but has sort RegLan",
         ),
         (
             "(assert (= re.all ((_ re.loop) re.all)))",

@@ -588,6 +588,13 @@ impl TermStore {
         self.insert(Op::Apply(fun), &[], sort)
     }
 
+    /// A constant that did not exist before. No symbol of a user contains a bar or an at sign at its
+    /// beginning, so with such a prefix none can come to exist later either.
+    pub fn fresh_constant(&mut self, prefix: &str, sort: Sort) -> Term {
+        let name = format!("{prefix}{}", self.functions.items.len());
+        self.constant(&name, sort)
+    }
+
     /// The variable with this name and sort, for use under quantifiers.
     pub fn var(&mut self, name: &str, sort: Sort) -> Term {
         let symbol = self.symbol(name);

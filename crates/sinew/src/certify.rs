@@ -22,7 +22,7 @@ pub(crate) fn evaluator<'a>(
     store: &'a TermStore,
     model: &'a Model,
     steps: u64,
-    budget: &'a Budget,
+    budget: &'a Budget<'a>,
 ) -> Evaluator<'a> {
     let default = Limits::default();
     let limits = Limits {

@@ -1,30 +1,20 @@
-//! What the string procedures infer, for statistics and traces, in the names of
-//! [`Inference`](sinew_arms::context::Inference) and [`rules`](sinew_arms::lengths::rules).
+//! What the string procedures infer, for statistics and traces, by the names of their rules.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use sinew_arms::context::Inference;
-use sinew_arms::lengths::rules;
-use sinew_engine::Engine;
+use sinew_engine::{Engine, Inference, Premise};
 use sinew_smtlib::print_term;
-use sinew_term::{Term, TermStore};
+use sinew_term::TermStore;
 
 use crate::portfolio::Report;
 
 /// Follows one engine.
 pub(crate) struct Diary {
     lines: Rc<RefCell<Vec<String>>>,
-    /// What was reported so far, by number of the inference.
-    reported: BTreeMap<u32, u64>,
-}
-
-fn name(rule: u32) -> &'static str {
-    let of_context = Inference::numbered(rule).map(Inference::name);
-    of_context
-        .or_else(|| rules::name(rule))
-        .unwrap_or("unnamed")
+    /// What was reported so far, by rule.
+    reported: BTreeMap<&'static str, u64>,
 }
 
 impl Diary {
@@ -33,8 +23,8 @@ impl Diary {
         let lines: Rc<RefCell<Vec<String>>> = Rc::default();
         if trace {
             let lines = Rc::clone(&lines);
-            engine.set_observer(Box::new(move |store, rule, clause| {
-                lines.borrow_mut().push(line(store, rule, clause));
+            engine.set_observer(Box::new(move |store, inference| {
+                lines.borrow_mut().push(line(store, inference));
             }));
         }
         Diary {
@@ -45,29 +35,29 @@ impl Diary {
 
     /// Reports what has come since the last time.
     pub(crate) fn report(&mut self, engine: &Engine, report: &mut Report) {
-        for (rule, count) in engine.inferences() {
+        for (&rule, &count) in engine.inferences() {
             let before = self.reported.insert(rule, count).unwrap_or(0);
-            *report.inferences.entry(name(rule)).or_default() += count - before;
+            *report.inferences.entry(rule).or_default() += count - before;
         }
         report.trace.append(&mut self.lines.borrow_mut());
     }
 }
 
 /// `name: premises |- conclusion`
-fn line(store: &TermStore, rule: u32, clause: &[(Term, bool)]) -> String {
-    let side = |wanted: bool, separator: &str| {
-        let terms: Vec<String> = clause
-            .iter()
-            .filter(|&&(_, positive)| positive == wanted)
-            .map(|&(term, _)| print_term(store, term))
-            .collect();
-        terms.join(separator)
+fn line(store: &TermStore, inference: &Inference<'_>) -> String {
+    let term = |term| print_term(store, term);
+    let premise = |premise: &Premise| match *premise {
+        Premise::Literal(atom, true) => term(atom),
+        Premise::Literal(atom, false) => format!("(not {})", term(atom)),
+        Premise::Equal(a, b) => format!("(= {} {})", term(a), term(b)),
+        Premise::Disequal(a, b) => format!("(not (= {} {}))", term(a), term(b)),
     };
-    let (premises, conclusion) = (side(false, ", "), side(true, " or "));
-    let conclusion = if conclusion.is_empty() {
-        "false"
-    } else {
-        &conclusion
+    let premises: Vec<String> = inference.premises.iter().map(premise).collect();
+    let conclusion: Vec<String> = inference.conclusion.iter().map(|&t| term(t)).collect();
+    let conclusion = match conclusion.is_empty() {
+        true => "false".to_owned(),
+        false => conclusion.join(" or "),
     };
-    format!("{}: {premises} |- {conclusion}", name(rule))
+    let (name, premises) = (inference.rule.name, premises.join(", "));
+    format!("{name}: {premises} |- {conclusion}")
 }

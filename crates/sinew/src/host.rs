@@ -1,9 +1,10 @@
-//! What a session needs from the outside world: somewhere to put replies, and budgets.
+//! What a session needs from the outside world: somewhere to put replies.
 //!
-//! The session itself never touches files, the clock or signals. The binary's host does; tests
-//! and embedders use [`Buffer`], which collects replies in memory and sets no clock.
+//! The session itself never touches files or signals, and keeps its limits by itself. The binary's
+//! host writes to streams and files; tests and embedders use [`Buffer`], which collects replies in
+//! memory.
 
-use sinew_base::{Budget, StopHandle};
+use sinew_base::StopHandle;
 use sinew_smtlib::Diagnostic;
 
 use crate::options::Options;
@@ -30,14 +31,20 @@ pub trait Host {
         let _ = diagnostic;
     }
 
+    /// A command failed.
+    fn failed(&mut self) {}
+
     /// Sends a channel to `stdout`, `stderr` or a file; the error says why that cannot be.
     fn redirect(&mut self, channel: Channel, target: &str) -> Result<(), String>;
 
-    /// A query begins: what it may spend under these options.
-    fn begin_query(&mut self, options: &Options) -> Budget;
+    /// A query begins under these options. It ends with `unknown` soon after `stop` is raised; the
+    /// limits that the options set are the session's affair.
+    fn begin_query(&mut self, options: &Options, stop: &StopHandle) {
+        let _ = (options, stop);
+    }
 
     /// The query has ended.
-    fn end_query(&mut self, budget: &Budget);
+    fn end_query(&mut self) {}
 }
 
 /// A host that keeps replies in memory.
@@ -65,22 +72,5 @@ impl Host for Buffer {
             "stdout" | "stderr" => Ok(()),
             _ => Err("this session has no access to files".to_owned()),
         }
-    }
-
-    fn begin_query(&mut self, options: &Options) -> Budget {
-        Budget::new(step_limit(options, 0), StopHandle::new())
-    }
-
-    fn end_query(&mut self, _: &Budget) {}
-}
-
-/// The steps a query may take when the run has already taken `spent`; `None` means any number.
-#[must_use]
-pub fn step_limit(options: &Options, spent: u64) -> Option<u64> {
-    let whole = (options.rlimit != 0).then(|| options.rlimit.saturating_sub(spent));
-    let per = (options.rlimit_per != 0).then_some(options.rlimit_per);
-    match (whole, per) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
     }
 }

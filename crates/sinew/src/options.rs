@@ -14,6 +14,7 @@ use crate::portfolio::Arm;
 #[allow(missing_docs)] // Each field is described by its row in `TABLE`.
 pub struct Options {
     pub print_success: bool,
+    pub strict: bool,
     pub produce_models: bool,
     pub produce_unsat_cores: bool,
     pub produce_unsat_assumptions: bool,
@@ -51,6 +52,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             print_success: false,
+            strict: false,
             produce_models: true,
             produce_unsat_cores: false,
             produce_unsat_assumptions: false,
@@ -115,6 +117,8 @@ pub enum Kind {
     Number(&'static str),
     /// Any text, with a name for it in the help text.
     Text(&'static str),
+    /// One of these words.
+    Choice(&'static [&'static str]),
     /// Names of string procedures with commas between them, or none at all.
     Arms(&'static str),
 }
@@ -216,6 +220,30 @@ pub static TABLE: &[OptionSpec] = &[
         flag,
         "Read \\xNN, \\n, \\t and the like in string literals as SMT-LIB 2.5 era scripts meant them"
     ),
+    option!(
+        strict,
+        "strict",
+        [],
+        Input,
+        flag,
+        "End at the first command that fails; the same as `--error-behavior=immediate-exit`"
+    ),
+    OptionSpec {
+        name: "error-behavior",
+        short: None,
+        aliases: &[],
+        group: Group::Input,
+        kind: Kind::Choice(ERROR_BEHAVIORS),
+        help: "What comes after a command that fails: `continued-execution` or `immediate-exit`",
+        get: |o| error_behavior(o).to_owned(),
+        set: |o, v| {
+            let place = ERROR_BEHAVIORS.iter().position(|&word| word == v);
+            let place =
+                place.ok_or_else(|| format!("one of `{}`", ERROR_BEHAVIORS.join("`, `")))?;
+            o.strict = place == 1;
+            Ok(())
+        },
+    },
     option!(force_logic, "force-logic", [], Input, text "LOGIC",
         "Act as if the script had set this logic"),
     option!(incremental, "incremental", ["interactive"], Solving, flag,
@@ -374,6 +402,15 @@ pub static TABLE: &[OptionSpec] = &[
         "Seed of all pseudo-random choices"),
 ];
 
+/// What may come after a command that fails, as SMT-LIB calls it.
+const ERROR_BEHAVIORS: &[&str] = &["continued-execution", "immediate-exit"];
+
+/// Which of them it is.
+#[must_use]
+pub fn error_behavior(options: &Options) -> &'static str {
+    ERROR_BEHAVIORS[usize::from(options.strict)]
+}
+
 /// Options of other solvers that scripts and clients set and that mean nothing here: accepted, so
 /// that no `unsupported` stands where a client expects its first answer.
 pub const WITHOUT_EFFECT: &[&str] = &[
@@ -473,6 +510,7 @@ mod tests {
                 Kind::Steps => "fs'",
                 Kind::Text(_) => "text",
                 Kind::Arms(_) => "lengths",
+                Kind::Choice(words) => words[words.len() - 1],
             };
             assert_eq!(spec.set(&mut options, sample), Ok(()), "{}", spec.name);
             assert_eq!(spec.get(&options), sample, "{}", spec.name);

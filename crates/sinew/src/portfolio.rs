@@ -111,7 +111,7 @@ enum Wording {
 fn worded(store: &mut TermStore, terms: &[Term], wording: Wording, budget: &Budget) -> Vec<Worded> {
     let mut simplifier = Simplifier::new();
     let mut normal = |term: Term| {
-        let normal = simplifier.try_simplify(store, term, budget);
+        let normal = simplifier.simplify(store, term, budget);
         normal.unwrap_or(term)
     };
     let look = |&term: &Term| match wording {
@@ -301,7 +301,7 @@ fn in_turns(
                     .push(format!("{} gave up: {why}", arm.name()));
             }
             report.efforts.entry(arm.name()).or_default().told += told;
-            let rest = budget.spend(slice.spent());
+            let rest = budget.check();
             match (outcome, rest) {
                 (Outcome::Unknown(Unknown::Incomplete(why)), Ok(())) if is_tired(&why) => {
                     left.push((arm, wording, steps.saturating_mul(GROWTH), Some(run)));
@@ -335,14 +335,16 @@ fn side_by_side(
     report: &mut Report,
 ) -> Outcome {
     let jobs = usize::try_from(options.jobs).unwrap_or(usize::MAX);
+    // Threads cannot draw on one account of steps and be deterministic: each arm has its share.
+    let share = budget.left() / turns.len() as u64;
     let handle = budget.handle().child();
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         let mut waiting = turns.iter().map(|&(arm, _)| arm);
         let mut running = 0usize;
         let launch = |arm: Arm| {
-            let (sender, handle, limit) = (sender.clone(), handle.clone(), budget.left());
-            let job = move || alone(store, problem, arm, options, (handle, limit), &sender);
+            let (sender, handle) = (sender.clone(), handle.clone());
+            let job = move || alone(store, problem, arm, options, (handle, share), &sender);
             let _ = scope.spawn(job);
         };
         for arm in waiting.by_ref().take(jobs) {

@@ -30,12 +30,10 @@ pub(crate) fn prove(
     let problem = Problem::new(assertions);
     let mut lessons = Lessons::default();
     match search(store, &problem, &options, &mut lessons, budget, &mut report) {
-        Outcome::Unsat(_) => report
-            .proof
-            .ok_or_else(|| Unknown::Incomplete("no log was kept".to_owned())),
+        Outcome::Unsat(_) => report.proof.ok_or_else(|| incomplete("no log was kept")),
         Outcome::Sat(_) => {
             let why = "the search found a model, which contradicts the answer";
-            Err(Unknown::Incomplete(why.to_owned()))
+            Err(incomplete(why))
         }
         Outcome::Unknown(unknown) => Err(unknown),
     }
@@ -47,14 +45,15 @@ pub(crate) fn prove(
 /// The engine may have been asked under further assumptions, such as bounds on lengths, which turned
 /// out not to matter. So after a query that was refuted a line says the same of the assertions
 /// alone, if that is so; without such a line there is no proof.
-pub(crate) fn replay(engine: &Engine) -> Result<String, String> {
-    let log = engine.log().ok_or("no log was kept")?;
+pub(crate) fn replay(engine: &Engine, budget: &Budget) -> Result<String, Unknown> {
+    let log = engine.log().ok_or_else(|| incomplete("no log was kept"))?;
     let (mut proof, mut refuted) = (String::with_capacity(log.len()), false);
     let mut checker = Checker::new(EngineRules::default());
     for line in log.lines() {
+        budget.spend(1).map_err(Unknown::Stopped)?;
         checker
             .check_line(line)
-            .map_err(|error| format!("the proof does not check: {error}"))?;
+            .map_err(|error| Unknown::Incomplete(format!("the proof does not check: {error}")))?;
         proof += line;
         proof.push('\n');
         if let Some(query) = line.strip_prefix("q ") {
@@ -68,8 +67,12 @@ pub(crate) fn replay(engine: &Engine) -> Result<String, String> {
     }
     match refuted {
         true => Ok(proof),
-        false => Err("the proof does not refute the assertions".to_owned()),
+        false => Err(incomplete("the proof does not refute the assertions")),
     }
+}
+
+fn incomplete(why: &str) -> Unknown {
+    Unknown::Incomplete(why.to_owned())
 }
 
 /// The line that says that the clause of this query refutes the assertions so far.

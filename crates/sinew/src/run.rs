@@ -202,9 +202,9 @@ impl EngineRun {
             },
             sinew_engine::Outcome::Unsat => {
                 if options.check_proofs {
-                    match replay(&self.engine) {
+                    match replay(&self.engine, budget) {
                         Ok(log) => self.proof = Some(log),
-                        Err(why) => return Outcome::Unknown(Unknown::Incomplete(why)),
+                        Err(why) => return Outcome::Unknown(why),
                     }
                 }
                 let core = self.engine.unsat_core().iter();

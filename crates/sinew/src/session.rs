@@ -7,21 +7,27 @@
 
 mod answers;
 mod cores;
+mod limits;
 mod query;
 mod recursion;
+mod rejected;
 mod settings;
 
 use std::collections::BTreeMap;
 
-use sinew_smtlib::{Command, Diagnostic, Environment, Levels, Reader};
+use sinew_smtlib::{Command, Diagnostic, Environment, Levels, Loss, Reader};
 use sinew_term::{Term, TermStore};
 
+pub use self::limits::CancelHandle;
+
+use self::rejected::Rejected;
 use self::settings::quoted;
 use crate::host::{Buffer, Host};
 use crate::memory::Memory;
 use crate::options::{self, Options};
 use crate::portfolio::Efforts;
 use crate::solve::Outcome;
+use crate::watch::Watch;
 
 /// An asserted formula.
 #[derive(Clone, Debug)]
@@ -43,6 +49,8 @@ enum Latest {
         outcome: Outcome,
         assumptions: Vec<Written>,
     },
+    /// It may not be told, and why.
+    Refused(String),
 }
 
 /// The state of one conversation.
@@ -60,6 +68,10 @@ pub struct Session {
     logic: Option<String>,
     latest: Latest,
     errors: u64,
+    /// How many commands were answered `unsupported` that would have changed the meaning of others.
+    declined: u64,
+    /// What was not carried out, and is missing in what queries are about.
+    rejected: Rejected,
     queries: u64,
     steps: u64,
     /// How often each law of simplification fired.
@@ -70,6 +82,8 @@ pub struct Session {
     inferences: BTreeMap<&'static str, u64>,
     /// What earlier queries leave for later ones.
     memory: Memory,
+    cancel: CancelHandle,
+    watch: Watch,
 }
 
 impl Default for Session {
@@ -116,12 +130,16 @@ impl Session {
             logic: None,
             latest: Latest::Nothing,
             errors: 0,
+            declined: 0,
+            rejected: Rejected::default(),
             queries: 0,
             steps: 0,
             rules: BTreeMap::new(),
             efforts: Efforts::new(),
             inferences: BTreeMap::new(),
             memory: Memory::default(),
+            cancel: CancelHandle::default(),
+            watch: Watch::default(),
         };
         session.configure();
         session
@@ -150,11 +168,22 @@ impl Session {
 
     /// Executes the next command, if it has arrived whole.
     pub fn step(&mut self, reader: &mut Reader, host: &mut dyn Host) -> Step {
-        match reader.next(&mut self.environment, &mut self.store) {
+        let failed = match reader.next(&mut self.environment, &mut self.store) {
             None => return Step::Starved,
+            Some(Ok(Command::Unsupported(_))) => {
+                host.reply("unsupported");
+                let loss = self.reject(reader, reader.command_start().line);
+                if loss != Loss::Nothing {
+                    self.declined += 1;
+                    host.failed();
+                }
+                loss != Loss::Nothing
+            }
             Some(Ok(command)) => {
                 let exit = matches!(command, Command::Exit);
-                match self.perform(command, host) {
+                let reply = self.perform(command, host);
+                let failed = reply.is_err();
+                match reply {
                     Ok(Answer::Success) if self.options.print_success => host.reply("success"),
                     Ok(Answer::Success | Answer::Said) => {}
                     Ok(Answer::Text(text)) => host.reply(&text),
@@ -163,10 +192,18 @@ impl Session {
                 if exit {
                     return Step::Exited;
                 }
+                failed
             }
-            Some(Err(diagnostic)) => self.report(&diagnostic, host),
+            Some(Err(diagnostic)) => {
+                self.report(&diagnostic, host);
+                self.reject(reader, diagnostic.start.line);
+                true
+            }
+        };
+        match failed && self.options.strict {
+            true => Step::Exited,
+            false => Step::Executed,
         }
-        Step::Executed
     }
 
     /// To be called when the input has ended and nothing whole is left of it: reports what it
@@ -174,13 +211,31 @@ impl Session {
     pub fn finish(&mut self, reader: &mut Reader, host: &mut dyn Host) {
         if let Some(diagnostic) = reader.finish() {
             self.report(&diagnostic, host);
+            self.miss(Loss::Anything, diagnostic.start.line);
         }
     }
 
     fn report(&mut self, diagnostic: &Diagnostic, host: &mut dyn Host) {
         self.errors += 1;
+        host.failed();
         host.reply(&diagnostic.smtlib());
         host.diagnose(diagnostic);
+    }
+
+    /// Notes that the latest command, at this line, is not carried out.
+    fn reject(&mut self, reader: &mut Reader, line: u32) -> Loss {
+        let loss = reader.loss(&self.environment, &mut self.store);
+        self.miss(loss, line);
+        loss
+    }
+
+    fn miss(&mut self, loss: Loss, line: u32) {
+        if loss != Loss::Nothing {
+            // What was found before is not about what the script says now.
+            self.latest = Latest::Nothing;
+            let global = self.options.global_declarations;
+            self.rejected.note(loss, line, self.levels.len(), global);
+        }
     }
 
     fn perform(&mut self, command: Command, host: &mut dyn Host) -> Reply {
@@ -252,20 +307,25 @@ impl Session {
             self.assertions.truncate(mark);
         }
         let levels = self.levels.len();
+        self.rejected.pop(levels);
         self.named.retain(|&(_, _, level)| level <= levels);
     }
 
     fn reset(&mut self, host: &mut dyn Host) -> Result<(), String> {
         self.redirect(&self.initial, host)?;
-        let (errors, queries, steps) = (self.errors, self.queries, self.steps);
+        let (errors, declined) = (self.errors, self.declined);
+        let (queries, steps) = (self.queries, self.steps);
         *self = Session {
             errors,
+            declined,
             queries,
             steps,
             rules: std::mem::take(&mut self.rules),
             efforts: std::mem::take(&mut self.efforts),
             inferences: std::mem::take(&mut self.inferences),
             memory: Memory::counting(self.memory.counters),
+            cancel: self.cancel.clone(),
+            watch: std::mem::take(&mut self.watch),
             ..Session::new(self.initial.clone())
         };
         Ok(())
@@ -276,6 +336,8 @@ impl Session {
         self.assertions.clear();
         self.levels.clear();
         self.named.clear();
+        self.rejected
+            .reset_assertions(self.options.global_declarations);
     }
 
     fn assert(&mut self, term: Term, names: Vec<(String, Term)>) {
@@ -304,6 +366,13 @@ impl Session {
     #[must_use]
     pub fn errors(&self) -> u64 {
         self.errors
+    }
+
+    /// How many commands failed: those with an error, and those without support that would have
+    /// changed the meaning of others.
+    #[must_use]
+    pub fn failures(&self) -> u64 {
+        self.errors + self.declined
     }
 
     /// The options as they are now.

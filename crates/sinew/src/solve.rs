@@ -85,7 +85,7 @@ pub(crate) fn solve(
     }
     let slice = budget.slice(SIMPLIFICATION_STEPS);
     let simplified = preprocessor.run(store, Problem::new(assertions), &slice);
-    if let Err(reason) = budget.spend(slice.spent()) {
+    if let Err(reason) = budget.check() {
         return Outcome::Unknown(Unknown::Stopped(reason));
     }
     let problem = simplified.problem;

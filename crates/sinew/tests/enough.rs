@@ -432,5 +432,5 @@ fn cores_and_traces_with_bounds() {
     let mut session = Session::with_arguments(&arguments).expect("known options");
     let replies = session.run_text(script);
     assert!(replies.starts_with("unsat\n(even odd)\n"), "{replies}");
-    assert!(replies.contains("length-enough"), "{replies}");
+    assert!(replies.contains("length-bound"), "{replies}");
 }

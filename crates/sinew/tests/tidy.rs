@@ -1,4 +1,5 @@
-//! House rules as tests: the crates' dependency edges, and how source files open.
+//! House rules as tests: the crates' dependency edges, how source files open, who makes budgets and
+//! who looks at the clock.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -29,7 +30,6 @@ const EDGES: &[(&str, &[&str])] = &[
             "sinew-regex",
             "sinew-simplify",
             "sinew-sat",
-            "sinew-arith",
             "sinew-engine",
         ],
     ),
@@ -41,7 +41,6 @@ const EDGES: &[(&str, &[&str])] = &[
             "sinew-term",
             "sinew-smtlib",
             "sinew-semantics",
-            "sinew-regex",
             "sinew-simplify",
             "sinew-engine",
             "sinew-arms",
@@ -96,7 +95,14 @@ fn dependency_edges_are_those_of_the_architecture() {
         let allowed = allowed
             .get(name)
             .unwrap_or_else(|| panic!("crate {name} is not in the architecture"));
-        for dependency in package["dependencies"].as_array().expect("dependencies") {
+        let dependencies = package["dependencies"].as_array().expect("dependencies");
+        for edge in *allowed {
+            let declared = dependencies
+                .iter()
+                .any(|dependency| dependency["name"] == *edge && dependency["kind"].is_null());
+            assert!(declared, "{name} may use {edge} and does not");
+        }
+        for dependency in dependencies {
             let target = dependency["name"].as_str().expect("a name");
             let ours = EDGES.iter().any(|(crate_name, _)| *crate_name == target);
             // What a crate's tests use binds nobody else.
@@ -105,6 +111,73 @@ fn dependency_edges_are_those_of_the_architecture() {
             }
         }
     }
+}
+
+/// Edges that are declared before their use is written, with what they are for.
+const NOT_YET_USED: &[(&str, &str, &str)] = &[(
+    "fray",
+    "sinew-regex",
+    "languages whose size decides a label",
+)];
+
+#[test]
+fn declared_dependencies_are_used() {
+    let mut unused = Vec::new();
+    let metadata = metadata();
+    for package in metadata["packages"].as_array().expect("packages") {
+        let name = package["name"].as_str().expect("a name");
+        let manifest = Path::new(package["manifest_path"].as_str().expect("a path"));
+        let folder = manifest.parent().expect("a folder");
+        let sources = text_of(&folder.join("src"));
+        let others = ["tests", "examples", "benches"].map(|part| text_of(&folder.join(part)));
+        for dependency in package["dependencies"].as_array().expect("dependencies") {
+            let target = dependency["name"].as_str().expect("a name");
+            let module = dependency["rename"]
+                .as_str()
+                .unwrap_or(target)
+                .replace('-', "_");
+            // What only tests use is a dependency of the tests.
+            let used = sources.contains(&module)
+                || (!dependency["kind"].is_null()
+                    && others.iter().any(|text| text.contains(&module)));
+            let later = NOT_YET_USED
+                .iter()
+                .any(|row| (row.0, row.1) == (name, target));
+            if !used && !later {
+                unused.push(format!("{name} declares {target}"));
+            }
+        }
+    }
+    assert!(unused.is_empty(), "not used: {unused:#?}");
+}
+
+/// The source files of a folder, one after the other; nothing if there is no such folder.
+fn text_of(folder: &Path) -> String {
+    sources(folder)
+        .iter()
+        .map(|path| std::fs::read_to_string(path).expect("UTF-8"))
+        .collect()
+}
+
+/// The Rust files below a folder, in a fixed order.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut pending = vec![folder.to_path_buf()];
+    let mut found = Vec::new();
+    while let Some(path) = pending.pop() {
+        let Ok(entries) = std::fs::read_dir(&path) else {
+            continue;
+        };
+        for entry in entries {
+            let path = entry.expect("readable").path();
+            if path.is_dir() {
+                pending.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 #[test]
@@ -141,23 +214,116 @@ fn what_checks_shares_nothing_with_what_it_checks() {
 
 #[test]
 fn every_source_file_says_what_it_is() {
-    let mut pending = vec![workspace().join("crates")];
-    let mut seen = 0;
-    while let Some(path) = pending.pop() {
-        for entry in std::fs::read_dir(&path).expect("readable") {
-            let path = entry.expect("readable").path();
-            if path.is_dir() && path.file_name().is_none_or(|name| name != "target") {
-                pending.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let text = std::fs::read_to_string(&path).expect("UTF-8");
-                assert!(
-                    text.starts_with("//!"),
-                    "{} does not open with //!",
-                    path.display()
-                );
-                seen += 1;
+    let files = sources(&workspace().join("crates"));
+    assert!(files.len() > 10, "the walk found the sources");
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
+        assert!(
+            text.starts_with("//!"),
+            "{} does not open with //!",
+            path.display()
+        );
+    }
+}
+
+/// Who may make a budget that is no part of another one, and why.
+const BUDGETS: &[(&str, &str)] = &[
+    ("sinew-base/src/budget.rs", "says what a budget is"),
+    (
+        "sinew/src/session/limits.rs",
+        "makes that of a query, which all others are parts of",
+    ),
+    (
+        "sinew/src/portfolio.rs",
+        "a thread cannot charge another's budget; it has a share, and reports",
+    ),
+    (
+        "sinew/src/memory/mod.rs",
+        "a check of debug builds, which stops with the query but does not count",
+    ),
+];
+
+/// Who may evaluate without a budget, and why.
+const EVALUATIONS: &[(&str, &str)] = &[
+    (
+        "sinew/src/certify.rs",
+        "gives evaluators the query's budget",
+    ),
+    (
+        "sinew/src/cli/commands.rs",
+        "`sinew eval` and `sinew check` are no queries",
+    ),
+];
+
+/// Who may look at the clock, and why.
+const CLOCKS: &[(&str, &str)] = &[
+    ("sinew/src/watch.rs", "keeps the limits of queries"),
+    ("sinew/src/cli/watch.rs", "ends the process"),
+    ("sinew/src/main.rs", "the process begins there"),
+];
+
+/// The code of the solver's crates, by path below `crates`: without comments and unit tests.
+fn solver_code() -> Vec<(String, String)> {
+    let root = workspace().join("crates");
+    let mut code = Vec::new();
+    for (name, _) in EDGES.iter().filter(|(name, _)| *name != "fray") {
+        let mut pending = vec![root.join(name).join("src")];
+        while let Some(path) = pending.pop() {
+            if path.is_dir() {
+                let entries = std::fs::read_dir(&path).expect("readable");
+                pending.extend(entries.map(|entry| entry.expect("readable").path()));
+                continue;
             }
+            let text = std::fs::read_to_string(&path).expect("UTF-8");
+            let text = text.split("#[cfg(test)]\n").next().unwrap_or_default();
+            let lines = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"));
+            let path = path.strip_prefix(&root).expect("below");
+            let path = path.to_string_lossy().replace('\\', "/");
+            code.push((path, lines.collect::<Vec<_>>().join("\n")));
         }
     }
-    assert!(seen > 10, "the walk found the sources");
+    code
+}
+
+/// Fails where code has one of the `marks`, unless the file is one of those that may; and where a
+/// file that may does not.
+fn only_where_allowed(code: &[(String, String)], marks: &[&str], allowed: &[(&str, &str)]) {
+    let marked = |text: &str| marks.iter().find(|mark| text.contains(**mark)).copied();
+    for (path, text) in code {
+        let listed = allowed.iter().any(|(allowed, _)| allowed == path);
+        match marked(text) {
+            Some(mark) => assert!(listed, "{path} has `{mark}`: it is not one of {allowed:?}"),
+            None => assert!(!listed, "{path} need not be listed"),
+        }
+    }
+}
+
+#[test]
+fn work_is_charged_to_the_budget_of_the_query() {
+    let code = solver_code();
+    assert!(code.len() > 100, "the walk found the sources");
+    let budgets = ["Budget::new(", "Budget::unlimited(", "Budget::with_steps("];
+    only_where_allowed(&code, &budgets, BUDGETS);
+    let evaluations = [
+        "Evaluator::new(",
+        "Evaluator::with_limits(",
+        "sinew_semantics::eval",
+        "sinew_semantics::check",
+        " eval(",
+        " check(store",
+        "eval as",
+        "check as",
+    ];
+    let users: Vec<(String, String)> = code
+        .into_iter()
+        .filter(|(path, _)| !path.starts_with("sinew-semantics/"))
+        .collect();
+    only_where_allowed(&users, &evaluations, EVALUATIONS);
+}
+
+#[test]
+fn nobody_else_looks_at_the_clock() {
+    only_where_allowed(&solver_code(), &["Instant::now(", "SystemTime"], CLOCKS);
 }

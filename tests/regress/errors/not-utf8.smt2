@@ -2,7 +2,7 @@
 ; expect: sat
 ; expect: (error "line 8 column 13: this is not valid UTF-8")
 ; expect: (error "line 9 column 1: this is not valid UTF-8")
-; expect: sat
+; expect: unknown
 ; exit: 1
 (check-sat)
 (assert (= "ÿ" "a"))

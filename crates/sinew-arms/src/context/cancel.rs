@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
 use sinew_term::Term;
 
-use super::inference::Inference;
 use super::normal::{Atom, NormalForm, NormalForms};
+use super::rules;
 
 /// Two concatenations.
 type Sides = (Vec<Atom>, Vec<Atom>);
@@ -36,8 +36,9 @@ pub(super) fn cancel(cx: &mut PluginContext<'_, '_>, forms: &NormalForms) -> boo
             }
             let why: Vec<Premise> = [&why[..], &left.why, &right.why].concat();
             let fact = cx.store_mut().eq(left.base, right.base);
-            cx.infer(&why, fact, Inference::Cancel as u32);
-            return true;
+            if cx.infer(&rules::CANCEL, &why, fact) {
+                return true;
+            }
         }
     }
     false

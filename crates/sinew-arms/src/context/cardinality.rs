@@ -13,8 +13,8 @@ use sinew_simplify::RegexOfTerm;
 use sinew_term::{Sort, Term};
 
 use super::different::{different, pairwise};
-use super::inference::Inference;
 use super::member::{Member, literals, premises};
+use super::rules;
 
 /// Steps that counting the words of one language may take.
 const COUNT_STEPS: u64 = 20_000;
@@ -61,8 +61,7 @@ impl Cardinality {
             }
             let different = different(cx, &strings, size + 1);
             if different.len() > size {
-                conflict(cx, by_class, &different);
-                return Ok(true);
+                return Ok(conflict(cx, by_class, &different));
             }
         }
         Ok(false)
@@ -81,7 +80,7 @@ impl Cardinality {
         let language = store.conjunction(key);
         let budget = cx.budget().slice(COUNT_STEPS);
         let size = store.language_size(language, &budget);
-        cx.budget().spend(budget.spent())?;
+        cx.budget().check()?;
         let size = size
             .ok()
             .flatten()
@@ -113,7 +112,7 @@ fn constants(
             Err(_) => break,
         }
     }
-    cx.budget().spend(budget.spent())?;
+    cx.budget().check()?;
     Ok(found)
 }
 
@@ -121,12 +120,12 @@ fn conflict(
     cx: &mut PluginContext<'_, '_>,
     by_class: &FxHashMap<Term, Vec<Member>>,
     different: &[Term],
-) {
+) -> bool {
     let mut why = pairwise(different);
     for &string in different {
         if let Some(members) = by_class.get(&string) {
             why.extend(premises(members, string));
         }
     }
-    cx.conflict(&why, Inference::Cardinality as u32);
+    cx.conflict(&rules::CARDINALITY, &why)
 }

@@ -16,7 +16,7 @@ use sinew_regex::{CharSet, LengthSet, Nfa, Regex, RegexStore};
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{MAX_CHAR, Op, Sort, Term};
 
-use super::inference::Inference;
+use super::rules;
 use crate::words::within_lengths;
 
 /// Steps that one automaton may take.
@@ -38,7 +38,8 @@ impl Characters {
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
         (predicates, terms): (&[Term], &[Term]),
-    ) -> bool {
+    ) -> Result<bool, StopReason> {
+        let budget = cx.budget();
         let mut acted = self.injective(cx, terms);
         let mut members: FxHashMap<Term, Vec<(Term, Term)>> = FxHashMap::default();
         for &atom in predicates {
@@ -51,7 +52,7 @@ impl Characters {
             }
         }
         if members.is_empty() {
-            return acted;
+            return Ok(acted);
         }
         for &term in terms {
             let source = match cx.store().op(term) {
@@ -64,7 +65,7 @@ impl Characters {
                 .cloned()
                 .unwrap_or_default()
             {
-                if !self.told.insert((atom, term)) {
+                if self.told.contains(&(atom, term)) {
                     continue;
                 }
                 let regex = cx.store().arg(atom, 1);
@@ -72,21 +73,29 @@ impl Characters {
                     continue;
                 };
                 let store = regexes.store_mut();
-                let (fact, inference) = match cx.store().op(term) {
-                    Op::ToCode => (self.code(cx, store, term, language), Inference::MemberCode),
-                    _ => (position(cx, store, term, language), Inference::MemberIndex),
+                let (fact, rule) = match cx.store().op(term) {
+                    Op::ToCode => (
+                        self.code(cx, store, term, language),
+                        &rules::MEMBERSHIP_CODE,
+                    ),
+                    _ => (
+                        position(cx, store, term, language),
+                        &rules::MEMBERSHIP_INDEX,
+                    ),
                 };
+                // What was cut short is looked for again.
+                budget.check()?;
+                self.told.insert((atom, term));
                 if let Some(fact) = fact {
                     let mut why = vec![Premise::Literal(atom, true)];
                     if string != source {
                         why.push(Premise::Equal(string, source));
                     }
-                    cx.infer(&why, fact, inference as u32);
-                    acted = true;
+                    acted |= cx.infer(rule, &why, fact);
                 }
             }
         }
-        acted
+        Ok(acted)
     }
 
     /// `to_code(x) = to_code(y), |x| = 1 ⊢ x = y`, once per pair.
@@ -109,8 +118,7 @@ impl Characters {
             let premise = store.and(&[same, valid]);
             let equal = store.eq(x, y);
             let fact = store.implies(premise, equal);
-            cx.lemma(&[fact], Inference::CodeInjective as u32);
-            acted = true;
+            acted |= cx.lemma(&rules::CODE_INJECTIVE, &[fact]);
         }
         acted
     }
@@ -123,11 +131,17 @@ impl Characters {
         code: Term,
         language: Regex,
     ) -> Option<Term> {
-        let used = self
-            .used
-            .entry(language)
-            .or_insert_with(|| used_characters(regexes, language).ok())
-            .clone()?;
+        let budget = cx.budget();
+        let used = match self.used.get(&language) {
+            Some(known) => known.clone(),
+            None => {
+                let found = used_characters(regexes, language, budget).ok();
+                if budget.exhausted().is_none() {
+                    self.used.insert(language, found.clone());
+                }
+                found
+            }
+        }?;
         if used.is_full() {
             return None;
         }
@@ -160,13 +174,21 @@ fn character_of(cx: &PluginContext<'_, '_>, term: Term) -> Term {
 }
 
 /// The automaton of a language, with dead states left out.
-fn automaton(regexes: &mut RegexStore, language: Regex) -> Result<Nfa, StopReason> {
-    Ok(Nfa::from_regex(regexes, language, &Budget::with_steps(STEPS))?.trimmed())
+fn automaton(
+    regexes: &mut RegexStore,
+    language: Regex,
+    budget: &Budget,
+) -> Result<Nfa, StopReason> {
+    Ok(Nfa::from_regex(regexes, language, &budget.slice(STEPS))?.trimmed())
 }
 
 /// The characters that occur in words of the language.
-fn used_characters(regexes: &mut RegexStore, language: Regex) -> Result<CharSet, StopReason> {
-    let nfa = automaton(regexes, language)?;
+fn used_characters(
+    regexes: &mut RegexStore,
+    language: Regex,
+    budget: &Budget,
+) -> Result<CharSet, StopReason> {
+    let nfa = automaton(regexes, language, budget)?;
     let rows = (0..nfa.len()).flat_map(|state| nfa.row(state));
     Ok(CharSet::from_ranges(
         rows.flat_map(|(set, _)| set.ranges().iter().copied()),
@@ -187,7 +209,7 @@ fn position(
     if word.is_empty() || !from_start {
         return None;
     }
-    let ends = first_ends(regexes, &word, language).ok()?;
+    let ends = first_ends(regexes, &word, language, cx.budget()).ok()?;
     let store = cx.store_mut();
     let (zero, length) = (store.int(0), store.int(word.len()));
     let end = store.add(&[index, length]);
@@ -201,8 +223,9 @@ fn first_ends(
     regexes: &mut RegexStore,
     word: &[u32],
     language: Regex,
+    budget: &Budget,
 ) -> Result<LengthSet, StopReason> {
-    let nfa = automaton(regexes, language)?;
+    let nfa = automaton(regexes, language, budget)?;
     let mut beginnings = Nfa::new();
     for _ in 0..nfa.len() {
         beginnings.add_state(true);
@@ -224,6 +247,6 @@ fn first_ends(
     let almost = regexes.concat(without, any);
     let ending = regexes.concat(all, word);
     let first = regexes.inter(&[beginnings, almost, ending]);
-    let lengths = regexes.lengths(first, &Budget::with_steps(STEPS))?;
+    let lengths = regexes.lengths(first, &budget.slice(STEPS))?;
     Ok((*lengths).clone())
 }

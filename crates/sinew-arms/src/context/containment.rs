@@ -6,13 +6,14 @@
 //! `contains` to its reduction; here transitivity decides what no fixed length would.
 
 use rustc_hash::FxHashMap;
+use sinew_base::StopReason;
 use sinew_engine::{PluginContext, Premise};
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Term};
 
 use super::extended::best;
-use super::inference::Inference;
 use super::normal::NormalForms;
+use super::rules;
 
 /// Parts of one string that are looked at.
 const MAX_PARTS: usize = 64;
@@ -30,26 +31,25 @@ pub(super) fn check_containment(
     simplifier: &mut Simplifier,
     (predicates, terms): (&[Term], &[Term]),
     forms: Option<&NormalForms>,
-) -> bool {
+) -> Result<bool, StopReason> {
     let denied: Vec<Term> = predicates
         .iter()
         .copied()
         .filter(|&atom| cx.store().op(atom) == Op::Contains && cx.value(atom) == Some(false))
         .collect();
     if denied.is_empty() {
-        return false;
+        return Ok(false);
     }
     let links = links(cx, predicates, terms);
     let mut acted = false;
     for atom in denied {
         let (whole, pattern) = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
-        if let Some(mut why) = refute(cx, simplifier, &links, forms, whole, pattern) {
+        if let Some(mut why) = refute(cx, simplifier, &links, forms, whole, pattern)? {
             why.push(Premise::Literal(atom, false));
-            cx.conflict(&why, Inference::Containment as u32);
-            acted = true;
+            acted |= cx.conflict(&rules::CONTAINMENT, &why);
         }
     }
-    acted
+    Ok(acted)
 }
 
 /// All links that hold, by the class of what contains.
@@ -100,7 +100,8 @@ fn refute(
     forms: Option<&NormalForms>,
     whole: Term,
     pattern: Term,
-) -> Option<Vec<Premise>> {
+) -> Result<Option<Vec<Premise>>, StopReason> {
+    let budget = cx.budget();
     let (wanted, wanted_why) = best(cx, forms, pattern);
     let start = cx.representative(whole);
     // Each part with the part it was reached from and why.
@@ -113,11 +114,11 @@ fn refute(
         if cx.equal(term, pattern) {
             let mut why = trail(&reached, next);
             why.push(Premise::Equal(term, pattern));
-            return Some(why);
+            return Ok(Some(why));
         }
         let (form, form_why) = best(cx, forms, term);
         let instance = cx.store_mut().contains(form, wanted);
-        let simplified = simplifier.simplify(cx.store_mut(), instance);
+        let simplified = simplifier.simplify(cx.store_mut(), instance, budget)?;
         if cx.store().bool_value(simplified) == Some(true) {
             let mut why = trail(&reached, next);
             if form != term {
@@ -126,7 +127,7 @@ fn refute(
             if wanted != pattern {
                 why.extend(wanted_why);
             }
-            return Some(why);
+            return Ok(Some(why));
         }
         for link in links.get(&class).into_iter().flatten() {
             let part = cx.representative(link.part);
@@ -139,7 +140,7 @@ fn refute(
         }
         next += 1;
     }
-    None
+    Ok(None)
 }
 
 fn trail(reached: &[(Term, usize, Vec<Premise>)], mut at: usize) -> Vec<Premise> {

@@ -13,14 +13,14 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::{Budget, StopReason};
-use sinew_engine::{PluginContext, Premise};
+use sinew_engine::{Definition, PluginContext, Premise};
 use sinew_regex::{Regex, RegexStore};
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
 use super::extended::joined;
-use super::inference::Inference;
 use super::normal::{Atom, NormalForms};
+use super::rules;
 
 /// Steps that finding the pairs of one language may take.
 const SPLIT_STEPS: u64 = 100_000;
@@ -46,6 +46,12 @@ impl Decompositions {
     /// Whether a symbol stands for this language.
     pub(super) fn is_name(&self, language: Term) -> bool {
         self.named.contains(&language)
+    }
+
+    /// The language with this number.
+    pub(super) fn language(&self, number: u32) -> Option<Regex> {
+        let mut known = self.names.keys().copied();
+        known.find(|language| self::number(*language) == number)
     }
 
     /// Takes one membership apart. Whether something was sent.
@@ -83,8 +89,9 @@ impl Decompositions {
             let mut why = form.why.clone();
             why.push(Premise::Equal(string, form.base));
             why.push(Premise::Literal(atom, positive));
-            cx.infer(&why, fact, Inference::Decompose as u32);
-            return Ok(true);
+            if cx.infer(&rules::MEMBERSHIP_SPLIT, &why, fact) {
+                return Ok(true);
+            }
         }
         Ok(false)
     }
@@ -100,7 +107,7 @@ impl Decompositions {
     ) -> Result<Option<Term>, StopReason> {
         let budget = cx.budget().slice(SPLIT_STEPS);
         let found = cut(regexes.store_mut(), atoms, language, &budget);
-        cx.budget().spend(budget.spent())?;
+        cx.budget().check()?;
         let (atoms, pairs) = match found {
             Ok((atoms, pairs)) if pairs.len() <= MAX_PAIRS => (atoms, pairs),
             Ok(_) | Err(StopReason::Steps) => return Ok(None),
@@ -145,13 +152,19 @@ impl Decompositions {
         language: Regex,
     ) -> Term {
         let name = *self.names.entry(language).or_insert_with(|| {
-            let name = cx.fresh("language", Sort::RegLan);
+            let definition = Definition::Language(number(language));
+            let name = cx.skolem("language", Sort::RegLan, definition);
             regexes.define(name, language);
             name
         });
         self.named.insert(name);
         cx.store_mut().in_re(string, name)
     }
+}
+
+/// The number of a language in definitions.
+fn number(language: Regex) -> u32 {
+    u32::try_from(language.index()).unwrap_or(u32::MAX)
 }
 
 /// Atoms of a concatenation, and the pairs of languages of the first and of the others.

@@ -10,9 +10,9 @@ use sinew_base::StopReason;
 use sinew_engine::{PluginContext, Premise};
 use sinew_term::Term;
 
-use super::inference::Inference;
 use super::nielsen::{Equation, Nielsen, is_cyclic, solve, variable};
 use super::normal::{Atom, NormalForms, Open};
+use super::rules;
 
 /// Nodes of the first search for a system, and of the last.
 const FIRST_NODES: usize = 500;
@@ -85,8 +85,7 @@ impl Equations {
         let all: Vec<&Open> = forms.equations.iter().collect();
         for &equation in &all {
             if self.is_unsolvable(cx, &[equation], limit)? {
-                cx.conflict(&equation.2, Inference::Unsolvable as u32);
-                return Ok(true);
+                return Ok(cx.conflict(&rules::EQUATION_UNSOLVABLE, &equation.2));
             }
         }
         if all.len() > MOST_EQUATIONS {
@@ -97,8 +96,7 @@ impl Equations {
             Nielsen::Unsolvable => {
                 let core = self.core(cx, all, limit)?;
                 let system = System::new(&core);
-                cx.conflict(&system.why, Inference::Unsolvable as u32);
-                Ok(true)
+                Ok(cx.conflict(&rules::EQUATION_UNSOLVABLE, &system.why))
             }
             Nielsen::Lengths(lengths) => Ok(suggest(cx, &system.classes, &lengths)),
             Nielsen::Open => Ok(false),

@@ -6,12 +6,13 @@
 //! explanations small.
 
 use rustc_hash::FxHashMap;
+use sinew_base::StopReason;
 use sinew_engine::{PluginContext, Premise};
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Sort, Term, TermStore, postorder};
 
-use super::inference::Inference;
 use super::normal::{Atom, NormalForms};
+use super::rules;
 
 /// An extended term as its context makes it.
 struct InContext {
@@ -27,11 +28,11 @@ pub(super) fn simplify_in_context(
     (simplifier, values): (&mut Simplifier, bool),
     forms: Option<&NormalForms>,
     terms: &[Term],
-) -> bool {
+) -> Result<bool, StopReason> {
     let mut acted = false;
     let mut seen: FxHashMap<Term, InContext> = FxHashMap::default();
     for &term in terms {
-        let found = in_context(cx, simplifier, forms, term).unwrap_or(InContext {
+        let found = in_context(cx, simplifier, forms, term)?.unwrap_or(InContext {
             term,
             simplified: term,
             why: Vec::new(),
@@ -49,8 +50,7 @@ pub(super) fn simplify_in_context(
                 let mut why = other.why.clone();
                 why.extend_from_slice(&found.why);
                 let fact = cx.store_mut().eq(other.term, found.term);
-                cx.infer(&why, fact, Inference::ExtEqual as u32);
-                acted = true;
+                acted |= cx.infer(&rules::EXT_EQ, &why, fact);
             }
             Some(_) => {}
             None => {
@@ -58,7 +58,7 @@ pub(super) fn simplify_in_context(
             }
         }
     }
-    acted
+    Ok(acted)
 }
 
 fn in_context(
@@ -66,7 +66,7 @@ fn in_context(
     simplifier: &mut Simplifier,
     forms: Option<&NormalForms>,
     term: Term,
-) -> Option<InContext> {
+) -> Result<Option<InContext>, StopReason> {
     let (op, args) = (cx.store().op(term), cx.store().args(term).to_vec());
     let mut why = Vec::new();
     let mut replaced = Vec::with_capacity(args.len());
@@ -78,12 +78,13 @@ fn in_context(
         replaced.push(better);
     }
     let instance = cx.store_mut().mk(op, &replaced);
-    let simplified = simplifier.simplify(cx.store_mut(), instance);
-    (simplified != term).then_some(InContext {
+    let budget = cx.budget();
+    let simplified = simplifier.simplify(cx.store_mut(), instance, budget)?;
+    Ok((simplified != term).then_some(InContext {
         term,
         simplified,
         why,
-    })
+    }))
 }
 
 /// What a term is best replaced by, and why it equals that.
@@ -228,9 +229,9 @@ pub(super) fn is_settled(
     simplifier: &mut Simplifier,
     forms: Option<&NormalForms>,
     term: Term,
-) -> bool {
-    in_context(cx, simplifier, forms, term)
-        .is_some_and(|found| is_plain(cx.store(), found.simplified))
+) -> Result<bool, StopReason> {
+    let found = in_context(cx, simplifier, forms, term)?;
+    Ok(found.is_some_and(|found| is_plain(cx.store(), found.simplified)))
 }
 
 /// Whether no extended function occurs, so that equating with it is progress.
@@ -249,15 +250,15 @@ fn infer(cx: &mut PluginContext<'_, '_>, found: &InContext) -> bool {
     } = found;
     if cx.store().sort(term) == Sort::Bool {
         let (value, known) = (cx.value(term), cx.store().bool_value(simplified));
-        match (value, known) {
-            (Some(value), Some(known)) if value == known => return false,
+        return match (value, known) {
+            (Some(value), Some(known)) if value == known => false,
             (_, Some(known)) => {
                 let fact = if known {
                     term
                 } else {
                     cx.store_mut().not(term)
                 };
-                cx.infer(&found.why, fact, Inference::Simplify as u32);
+                cx.infer(&rules::EXT_SIMPLIFY, &found.why, fact)
             }
             // A predicate that holds passes on what it has become.
             (Some(value), None) => {
@@ -271,16 +272,14 @@ fn infer(cx: &mut PluginContext<'_, '_>, found: &InContext) -> bool {
                 }
                 let mut why = found.why.clone();
                 why.push(Premise::Literal(term, value));
-                cx.infer(&why, fact, Inference::Simplify as u32);
+                cx.infer(&rules::EXT_SIMPLIFY, &why, fact)
             }
-            (None, None) => return false,
-        }
-        return true;
+            (None, None) => false,
+        };
     }
     let fact = cx.store_mut().eq(term, simplified);
     if cx.equal(term, simplified) || cx.value(fact) == Some(true) {
         return false;
     }
-    cx.infer(&found.why, fact, Inference::Simplify as u32);
-    true
+    cx.infer(&rules::EXT_SIMPLIFY, &found.why, fact)
 }

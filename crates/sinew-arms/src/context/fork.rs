@@ -3,12 +3,12 @@
 //! Departures: a component against a constant takes several characters at once, and the lengths that
 //! a split depends on are decided before it is made.
 
-use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
-use sinew_term::{Sort, Term};
+use sinew_term::Term;
 
-use super::inference::Inference;
 use super::normal::Atom;
+use super::rules;
+use super::skolems;
 
 /// How many characters of a constant one split looks at.
 const SPLIT_CONSTANT: usize = 8;
@@ -21,10 +21,6 @@ pub(super) struct Fork {
     pub(super) why: Vec<Premise>,
     pub(super) reversed: bool,
 }
-
-/// Names for the strings that splits introduce: one per pair, so that a split made again in
-/// another branch speaks of the same string.
-pub(super) type Skolems = FxHashMap<(Term, Term, bool), Term>;
 
 impl Fork {
     /// Whether the lengths that the split depends on are decided.
@@ -45,11 +41,11 @@ impl Fork {
     }
 
     /// Makes the split (F-Split, L-Split). Whether something was sent.
-    pub(super) fn split(&self, cx: &mut PluginContext<'_, '_>, skolems: &mut Skolems) -> bool {
+    pub(super) fn split(&self, cx: &mut PluginContext<'_, '_>) -> bool {
         match (&self.left, &self.right) {
-            (&Atom::Class(x), &Atom::Class(y)) => self.split_classes(cx, skolems, x, y),
+            (&Atom::Class(x), &Atom::Class(y)) => self.split_classes(cx, x, y),
             (&Atom::Class(x), Atom::Constant(text)) | (Atom::Constant(text), &Atom::Class(x)) => {
-                self.split_constant(cx, skolems, x, text)
+                self.split_constant(cx, x, text)
             }
             _ => false,
         }
@@ -57,13 +53,7 @@ impl Fork {
 
     /// A component against a constant: it begins with the constant's beginning, or it is shorter
     /// and a part of that.
-    fn split_constant(
-        &self,
-        cx: &mut PluginContext<'_, '_>,
-        skolems: &mut Skolems,
-        x: Term,
-        text: &[u32],
-    ) -> bool {
+    fn split_constant(&self, cx: &mut PluginContext<'_, '_>, x: Term, text: &[u32]) -> bool {
         // Constants of a fork run in the direction of the comparison.
         let count = text.len().min(SPLIT_CONSTANT);
         let part = |cx: &mut PluginContext<'_, '_>, count: usize| {
@@ -86,7 +76,7 @@ impl Fork {
             }
             Some(true) => {
                 let head = part(cx, count);
-                let rest = self.skolem(cx, skolems, x, head);
+                let rest = self.rest(cx, x, head);
                 let parts = if self.reversed {
                     [rest, head]
                 } else {
@@ -112,17 +102,10 @@ impl Fork {
         if cx.value(fact) == Some(true) {
             return false;
         }
-        cx.infer(&why, fact, Inference::SplitConstant as u32);
-        true
+        cx.infer(&rules::F_SPLIT_CONSTANT, &why, fact)
     }
 
-    fn split_classes(
-        &self,
-        cx: &mut PluginContext<'_, '_>,
-        skolems: &mut Skolems,
-        x: Term,
-        y: Term,
-    ) -> bool {
+    fn split_classes(&self, cx: &mut PluginContext<'_, '_>, x: Term, y: Term) -> bool {
         let (length_x, length_y) = (cx.store_mut().len(x), cx.store_mut().len(y));
         let equal = cx.store_mut().eq(length_x, length_y);
         match cx.value(equal) {
@@ -136,7 +119,7 @@ impl Fork {
             Some(false) => {
                 let mut cases = Vec::new();
                 for (long, short) in [(x, y), (y, x)] {
-                    let rest = self.skolem(cx, skolems, long, short);
+                    let rest = self.rest(cx, long, short);
                     let parts = if self.reversed {
                         [rest, short]
                     } else {
@@ -151,22 +134,16 @@ impl Fork {
                 let mut why = self.why.clone();
                 why.push(Premise::Literal(equal, false));
                 let fact = cx.store_mut().or(&cases);
-                cx.infer(&why, fact, Inference::Split as u32);
-                true
+                cx.infer(&rules::F_SPLIT, &why, fact)
             }
         }
     }
 
     /// What is left of `long` after (before, if reversed) `short`.
-    fn skolem(
-        &self,
-        cx: &mut PluginContext<'_, '_>,
-        skolems: &mut Skolems,
-        long: Term,
-        short: Term,
-    ) -> Term {
-        *skolems
-            .entry((long, short, self.reversed))
-            .or_insert_with(|| cx.fresh("rest", Sort::String))
+    fn rest(&self, cx: &mut PluginContext<'_, '_>, long: Term, short: Term) -> Term {
+        match self.reversed {
+            false => skolems::behind(cx, long, short),
+            true => skolems::before(cx, long, short),
+        }
     }
 }

@@ -13,8 +13,8 @@ use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
 use super::cardinality::Cardinality;
-use super::inference::Inference;
 use super::normal::{Atom, NormalForms};
+use super::rules;
 use crate::words::within_lengths;
 
 /// Steps that one emptiness check may take.
@@ -61,11 +61,10 @@ impl Memberships {
         for &class in &classes {
             let members = &by_class[&class];
             if self.is_empty(regexes, literals(members), EMPTINESS_STEPS, cx.budget())? {
-                acted = true;
-                conflict(cx, regexes, members, &[])?;
+                acted |= conflict(cx, regexes, members, &[])?;
                 continue;
             }
-            self.lengths(cx, regexes, class, members);
+            self.lengths(cx, regexes, class, members)?;
         }
         if acted || self.cardinality.check(cx, regexes, &by_class)? {
             return Ok(true);
@@ -99,8 +98,7 @@ impl Memberships {
         if !self.is_empty(regexes, key, SHAPE_STEPS, cx.budget())? {
             return Ok(false);
         }
-        cx.conflict(&why, Inference::Empty as u32);
-        Ok(true)
+        Ok(cx.conflict(&rules::MEMBERSHIP_EMPTY, &why))
     }
 
     /// Whether these memberships have no word in common, as far as so many steps tell.
@@ -120,7 +118,7 @@ impl Memberships {
             .store_mut()
             .is_empty_conjunction(&key, &budget)
             .unwrap_or(false);
-        outer.spend(budget.spent())?;
+        outer.check()?;
         self.empty.insert(key, empty);
         Ok(empty)
     }
@@ -132,25 +130,31 @@ impl Memberships {
         regexes: &mut RegexOfTerm,
         class: Term,
         members: &[Member],
-    ) {
+    ) -> Result<(), StopReason> {
         if members.len() < 2 {
-            return;
+            return Ok(());
         }
         let key = literals(members);
-        if self.told.insert((class, key.clone()), ()).is_some() {
-            return;
+        if self.told.contains_key(&(class, key.clone())) {
+            return Ok(());
         }
         let store = regexes.store_mut();
         let together = store.conjunction(&key);
-        let Ok(lengths) = store.lengths(together, &Budget::with_steps(LENGTH_STEPS)) else {
-            return;
+        let lengths = store.lengths(together, &cx.budget().slice(LENGTH_STEPS));
+        // What was cut short is looked for again.
+        cx.budget().check()?;
+        self.told.insert((class, key), ());
+        let Ok(lengths) = lengths else {
+            return Ok(());
         };
         let string = members[0].string;
         let length = cx.store_mut().len(string);
         if let Some(fact) = within_lengths(cx.store_mut(), length, &lengths) {
             let why = premises(members, string);
-            cx.infer(&why, fact, Inference::MemberLength as u32);
+            // Lengths are arithmetic's; the arm goes on either way.
+            let _ = cx.infer(&rules::MEMBERSHIP_LENGTH, &why, fact);
         }
+        Ok(())
     }
 
     /// The class's normal form as a language: constants as themselves, components by their own
@@ -184,8 +188,7 @@ impl Memberships {
             return Ok(false);
         }
         why.extend(premises(members, members[0].string));
-        cx.conflict(&why, Inference::Empty as u32);
-        Ok(true)
+        Ok(cx.conflict(&rules::MEMBERSHIP_EMPTY, &why))
     }
 }
 
@@ -327,7 +330,7 @@ fn conflict(
     regexes: &mut RegexOfTerm,
     members: &[Member],
     more: &[Premise],
-) -> Result<(), StopReason> {
+) -> Result<bool, StopReason> {
     let literals: Vec<(Regex, bool)> = members.iter().map(|m| (m.language, m.positive)).collect();
     let budget = cx.budget().slice(EMPTINESS_STEPS);
     let core: Vec<Member> = match regexes.store_mut().empty_core(&literals, &budget) {
@@ -336,6 +339,5 @@ fn conflict(
     };
     let mut why = premises(&core, core[0].string);
     why.extend_from_slice(more);
-    cx.conflict(&why, Inference::Empty as u32);
-    Ok(())
+    Ok(cx.conflict(&rules::MEMBERSHIP_EMPTY, &why))
 }

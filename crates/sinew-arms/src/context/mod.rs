@@ -23,7 +23,6 @@ mod equations;
 mod extended;
 mod fork;
 mod implied;
-mod inference;
 mod member;
 mod nielsen;
 mod normal;
@@ -31,16 +30,17 @@ mod order;
 mod packing;
 mod places;
 mod reduce;
+pub mod rules;
+mod skolems;
 mod steps;
 
-pub use inference::Inference;
 pub use steps::Steps;
 
 use rustc_hash::FxHashSet;
-use sinew_base::StopReason;
+use sinew_base::{Budget, StopReason};
 use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
 use sinew_simplify::{RegexOfTerm, Simplifier};
-use sinew_term::{Op, Sort, Term, TermSet, postorder};
+use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder};
 
 use self::cancel::cancel;
 use self::characters::Characters;
@@ -48,16 +48,14 @@ use self::containment::check_containment;
 use self::decompose::Decompositions;
 use self::equations::Equations;
 use self::extended::{is_settled, simplify_in_context};
-use self::fork::Skolems;
 use self::implied::implied;
 use self::member::Memberships;
 use self::normal::NormalForms;
 use self::order::Order;
 use self::packing::Packing;
 use self::places::check_places;
-use self::reduce::Pieces;
 use crate::Shared;
-use crate::words::{Memory, WordSearch, Words, length_facts};
+use crate::words::{Conversions, Memory, WordSearch, Words, length_facts};
 
 /// A step of the strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,15 +129,16 @@ pub struct ContextArm {
     order: Order,
     characters: Characters,
     packing: Packing,
-    skolems: Skolems,
     equations: Equations,
-    pieces: Pieces,
     words: Words,
     lessons: u32,
     /// Splits that may be made before words are looked for again.
     credit: u32,
     shared: Shared,
     memory: Memory,
+    /// Terms of which not everything was said, because the budget ended meanwhile.
+    cut_short: Vec<Term>,
+    conversions: Conversions,
 }
 
 /// What a step did.
@@ -181,7 +180,7 @@ impl ContextArm {
         let acted = match step {
             Step::EvaluateConstants => {
                 let how = (&mut self.simplifier, self.steps.ext_simplify);
-                simplify_in_context(cx, how, None, &self.extended)
+                simplify_in_context(cx, how, None, &self.extended)?
             }
             Step::OpenMemberships => self.open_memberships(cx),
             Step::NormalForms => {
@@ -192,7 +191,7 @@ impl ContextArm {
             }
             Step::EvaluateForms => {
                 let how = (&mut self.simplifier, self.steps.ext_simplify);
-                simplify_in_context(cx, how, forms.as_ref(), &self.extended)
+                simplify_in_context(cx, how, forms.as_ref(), &self.extended)?
             }
             Step::Order => self.order.check(cx, &self.predicates, forms.as_ref()),
             Step::Containment => check_containment(
@@ -200,7 +199,7 @@ impl ContextArm {
                 &mut self.simplifier,
                 (&self.predicates, &self.terms),
                 forms.as_ref(),
-            ),
+            )?,
             Step::Packing => {
                 self.packing.check(cx, &self.predicates) | check_places(cx, &self.terms)
             }
@@ -211,7 +210,7 @@ impl ContextArm {
             }
             Step::Characters => {
                 let terms = (&self.predicates[..], &self.terms[..]);
-                self.characters.check(cx, &mut self.regexes, terms)
+                self.characters.check(cx, &mut self.regexes, terms)?
             }
             Step::Equations => match forms {
                 Some(forms) if self.lessons > 0 => {
@@ -221,7 +220,7 @@ impl ContextArm {
                 _ => false,
             },
             Step::Words => return self.search(cx),
-            Step::Expand => self.credit > 0 && self.expand(cx, forms.as_ref()),
+            Step::Expand => self.credit > 0 && self.expand(cx, forms.as_ref())?,
             Step::Split => self.credit > 0 && self.split(cx, forms.as_ref())?,
         };
         Ok(if acted { Done::Acted } else { Done::Nothing })
@@ -238,7 +237,7 @@ impl ContextArm {
             .collect();
         let terms = (&predicates[..], &self.terms[..]);
         let memory = (&mut self.regexes, &mut self.memory);
-        match WordSearch::run(cx, memory, terms, (Inference::Lesson as u32, u64::MAX))? {
+        match WordSearch::run(cx, memory, terms, u64::MAX)? {
             WordSearch::Found(words) => {
                 self.words = words;
                 Ok(Done::Model)
@@ -273,8 +272,7 @@ impl ContextArm {
             if let Some(meaning) = reduce::open_membership(cx, string, regex) {
                 self.said.insert(atom);
                 let fact = cx.store_mut().implies(atom, meaning);
-                cx.lemma(&[fact], Inference::Expand as u32);
-                acted = true;
+                acted |= cx.lemma(&rules::EXT_EXPAND, &[fact]);
             }
         }
         acted
@@ -283,7 +281,11 @@ impl ContextArm {
     /// Expands extended terms that the context does not settle: inner ones before those they occur
     /// in, and functions before predicates, since what is known of the ones may settle the others;
     /// for the same reason negations wait until splits have brought normal forms as far as they get.
-    fn expand(&mut self, cx: &mut PluginContext<'_, '_>, forms: Option<&NormalForms>) -> bool {
+    fn expand(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        forms: Option<&NormalForms>,
+    ) -> Result<bool, StopReason> {
         let mut open: Vec<(u32, Term, bool)> = Vec::new();
         let forked = forms.is_some_and(|forms| !forms.forks.is_empty());
         for index in 0..self.extended.len() {
@@ -300,7 +302,7 @@ impl ContextArm {
             {
                 continue;
             }
-            if is_settled(cx, &mut self.simplifier, forms, term) {
+            if is_settled(cx, &mut self.simplifier, forms, term)? {
                 continue;
             }
             let rank = match (cx.store().sort(term), value) {
@@ -325,20 +327,32 @@ impl ContextArm {
                 outer.insert(term);
                 continue;
             }
+            let facts = reduce::definition(cx, &mut self.simplifier, term, !value)?;
             self.expanded.insert((term, value));
-            let facts =
-                reduce::definition(cx, &mut self.simplifier, &mut self.pieces, term, !value);
             for fact in facts {
-                cx.lemma(&[fact], Inference::Expand as u32);
-                acted = Some(rank);
-                outer.insert(term);
+                if cx.lemma(&rules::EXT_EXPAND, &[fact]) {
+                    acted = Some(rank);
+                    outer.insert(term);
+                }
             }
             for fact in implied(cx, term, &self.extended) {
-                cx.lemma(&[fact], Inference::Implied as u32);
-                acted = Some(rank);
+                if cx.lemma(&rules::EXT_IMPLIED, &[fact]) {
+                    acted = Some(rank);
+                }
             }
         }
-        acted.is_some()
+        Ok(acted.is_some())
+    }
+
+    /// Tells the engine what the term says of lengths.
+    fn say_lengths(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
+        let budget = cx.budget();
+        for fact in length_facts(cx.store_mut(), &mut self.regexes, term, budget) {
+            let _ = cx.lemma(&crate::words::rules::LENGTH, &[fact]);
+        }
+        if budget.exhausted().is_some() {
+            self.cut_short.push(term);
+        }
     }
 
     /// Whether the term says that a string occurs where an index of it says the place.
@@ -378,7 +392,7 @@ impl ContextArm {
         let (decided, open): (Vec<_>, Vec<_>) =
             forms.forks.iter().partition(|fork| fork.is_decided(cx));
         let mut forks = decided.into_iter().chain(open);
-        Ok(forks.any(|fork| fork.split(cx, &mut self.skolems)))
+        Ok(forks.any(|fork| fork.split(cx)))
     }
 
     /// The predicates that say something as they stand.
@@ -410,8 +424,9 @@ impl TheorySolver for ContextArm {
         if op.is_extended() {
             self.extended.push(term);
         }
-        for fact in length_facts(cx.store_mut(), &mut self.regexes, term) {
-            cx.lemma(&[fact], Inference::Length as u32);
+        self.say_lengths(cx, term);
+        for fact in self.conversions.register(cx.store_mut(), term) {
+            let _ = cx.lemma(&crate::words::rules::CONVERSION, &[fact]);
         }
     }
 
@@ -420,6 +435,9 @@ impl TheorySolver for ContextArm {
         cx: &mut PluginContext<'_, '_>,
         effort: Effort,
     ) -> Result<Verdict, StopReason> {
+        for term in std::mem::take(&mut self.cut_short) {
+            self.say_lengths(cx, term);
+        }
         if effort == Effort::Standard {
             return Ok(Verdict::Consistent);
         }
@@ -440,7 +458,7 @@ impl TheorySolver for ContextArm {
             }
         }
         if gave_up.is_some()
-            && (self.expand(cx, forms.as_ref()) || self.split(cx, forms.as_ref())?)
+            && (self.expand(cx, forms.as_ref())? || self.split(cx, forms.as_ref())?)
         {
             return Ok(Verdict::Consistent);
         }
@@ -448,6 +466,11 @@ impl TheorySolver for ContextArm {
             Some(why) => Ok(Verdict::GaveUp(why)),
             None => Ok(Verdict::Consistent),
         }
+    }
+
+    fn language(&mut self, store: &mut TermStore, number: u32, budget: &Budget) -> Option<Term> {
+        let language = self.decompositions.language(number)?;
+        self.regexes.term_of_regex(store, language, budget)
     }
 
     fn string_value(&mut self, _: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {

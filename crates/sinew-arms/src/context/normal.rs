@@ -13,7 +13,7 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_term::{Op, Sort, Term};
 
 use super::fork::Fork;
-use super::inference::Inference;
+use super::rules;
 
 /// A piece of a normal form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -111,8 +111,7 @@ impl NormalForms {
             let mut why = other.why.clone();
             why.extend_from_slice(&form.why);
             let fact = cx.store_mut().eq(other.base, form.base);
-            cx.infer(&why, fact, Inference::FormEqual as u32);
-            self.acted = true;
+            self.acted |= cx.infer(&rules::FORM_EQ, &why, fact);
             return;
         }
     }
@@ -230,8 +229,7 @@ impl NormalForms {
             match align(cx, &a.atoms, &b.atoms, reversed) {
                 Alignment::Same => return,
                 Alignment::Clash => {
-                    cx.conflict(&why, Inference::Clash as u32);
-                    self.acted = true;
+                    self.acted |= cx.conflict(&rules::CONSTANT_CLASH, &why);
                     return;
                 }
                 Alignment::Rest(rest) => {
@@ -243,8 +241,7 @@ impl NormalForms {
                     } else {
                         cx.store_mut().and(&facts)
                     };
-                    cx.infer(&why, fact, Inference::Endpoint as u32);
-                    self.acted = true;
+                    self.acted |= cx.infer(&rules::ENDPOINT_EMPTY, &why, fact);
                     return;
                 }
                 Alignment::Unify {
@@ -254,8 +251,7 @@ impl NormalForms {
                 } => {
                     why.extend(premise);
                     let fact = cx.store_mut().eq(left, right);
-                    cx.infer(&why, fact, Inference::Unify as u32);
-                    self.acted = true;
+                    self.acted |= cx.infer(&rules::F_UNIFY, &why, fact);
                     return;
                 }
                 Alignment::Fork(left, right) => {
@@ -311,12 +307,12 @@ impl NormalForms {
             .copied()
             .filter(|&t| !cx.equal(t, empty))
             .collect();
-        self.acted = true;
         if open.is_empty() {
             // Nothing stands beside the component: the concatenation is the component.
             let why: Vec<Premise> = beside.iter().map(|&t| Premise::Equal(t, empty)).collect();
             let fact = cx.store_mut().eq(*member, args[*at]);
-            return cx.infer(&why, fact, Inference::Unit as u32);
+            self.acted |= cx.infer(&rules::UNIT, &why, fact);
+            return;
         }
         let facts: Vec<Term> = open.iter().map(|&t| cx.store_mut().eq(t, empty)).collect();
         let fact = if facts.len() == 1 {
@@ -324,7 +320,7 @@ impl NormalForms {
         } else {
             cx.store_mut().and(&facts)
         };
-        cx.infer(&why, fact, Inference::Cycle as u32);
+        self.acted |= cx.infer(&rules::CYCLE, &why, fact);
     }
 
     /// A concatenation whose form has at most one atom equals that atom.
@@ -337,8 +333,7 @@ impl NormalForms {
         };
         if form.base != value && !cx.equal(form.base, value) {
             let fact = cx.store_mut().eq(form.base, value);
-            cx.infer(&form.why, fact, Inference::Unit as u32);
-            self.acted = true;
+            self.acted |= cx.infer(&rules::UNIT, &form.why, fact);
         }
     }
 }

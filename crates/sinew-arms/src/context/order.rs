@@ -16,8 +16,8 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_term::{Op, Sort, Term};
 
 use super::extended::joined;
-use super::inference::Inference;
 use super::normal::{Atom, NormalForms};
+use super::rules;
 
 /// Above this many classes normal forms are not compared with each other.
 const MAX_COMPARED: usize = 48;
@@ -183,8 +183,7 @@ impl Order {
                 store.le(code_a, code_b)
             };
             let fact = store.eq(c.atom, in_codes);
-            cx.lemma(&[fact], Inference::OrderCode as u32);
-            acted = true;
+            acted |= cx.lemma(&rules::ORDER_CODE, &[fact]);
         }
         acted
     }
@@ -238,8 +237,7 @@ impl Order {
             let longer = store.gt(length_p, length_q);
             let inside = store.and(&[inside, longer]);
             let fact = store.or(&[ordered, inside]);
-            cx.infer(&why, fact, Inference::OrderSplit as u32);
-            acted = true;
+            acted |= cx.infer(&rules::ORDER_SPLIT, &why, fact);
         }
         acted
     }
@@ -378,8 +376,7 @@ fn conclude(cx: &mut PluginContext<'_, '_>, graph: &Graph) -> bool {
     for edge in graph.edges.iter().filter(|edge| edge.strict) {
         if let Some(mut why) = graph.way(edge.to, edge.from) {
             why.extend_from_slice(&edge.why);
-            cx.conflict(&why, Inference::OrderCycle as u32);
-            return true;
+            return cx.conflict(&rules::ORDER_CYCLE, &why);
         }
     }
     let mut acted = false;
@@ -389,8 +386,7 @@ fn conclude(cx: &mut PluginContext<'_, '_>, graph: &Graph) -> bool {
         if let Some(mut why) = graph.way(edge.to, edge.from) {
             why.extend_from_slice(&edge.why);
             let fact = cx.store_mut().eq(a, b);
-            cx.infer(&why, fact, Inference::OrderEqual as u32);
-            acted = true;
+            acted |= cx.infer(&rules::ORDER_EQUAL, &why, fact);
         }
     }
     acted

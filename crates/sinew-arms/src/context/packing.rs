@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_engine::{PluginContext, Premise};
 use sinew_term::{Op, Term};
 
-use super::inference::Inference;
+use super::rules;
 
 /// With fewer words lengths are found by trying.
 const FEW: usize = 4;
@@ -77,14 +77,12 @@ fn tell(cx: &mut PluginContext<'_, '_>, string: Term, atoms: &[Term], new: bool)
     let fact = store.ge(length, least);
     let all = store.int(texts.iter().map(|word| word.len()).sum::<usize>());
     let roomy = store.ge(length, all);
-    if new {
-        cx.infer(&why, fact, Inference::Packing as u32);
-    }
+    let told = new && cx.infer(&rules::PACKING, &why, fact);
     let open = cx.value(roomy).is_none();
     if open {
         cx.split(roomy, true);
     }
-    new || open
+    told || open
 }
 
 /// The words that are in no other; of equal ones the first.

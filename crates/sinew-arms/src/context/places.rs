@@ -11,7 +11,7 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_term::{Op, Term};
 
 use super::different::{different, pairwise};
-use super::inference::Inference;
+use super::rules;
 
 /// Fewer parts are distributed by trying.
 const FEW: usize = 4;
@@ -39,8 +39,7 @@ pub(super) fn check_places(cx: &mut PluginContext<'_, '_>, terms: &[Term]) -> bo
         parts.push(cx.store_mut().string(""));
         let different = different(cx, &parts, usize::MAX);
         if different.len() > room + 1 {
-            tell(cx, length, &different);
-            acted = true;
+            acted |= tell(cx, length, &different);
         }
     }
     acted
@@ -67,7 +66,7 @@ fn parts_by_string(cx: &PluginContext<'_, '_>, terms: &[Term]) -> Vec<Parts> {
 }
 
 /// `|x| ≥ n − 1` for n different parts, the empty string counted as one.
-fn tell(cx: &mut PluginContext<'_, '_>, length: Term, parts: &[Term]) {
+fn tell(cx: &mut PluginContext<'_, '_>, length: Term, parts: &[Term]) -> bool {
     let mut why = pairwise(parts);
     for &part in parts {
         let (first, args) = (cx.store().args(parts[0]), cx.store().args(part));
@@ -77,5 +76,5 @@ fn tell(cx: &mut PluginContext<'_, '_>, length: Term, parts: &[Term]) {
     }
     let least = cx.store_mut().int(parts.len() - 1);
     let fact = cx.store_mut().ge(length, least);
-    cx.infer(&why, fact, Inference::Places as u32);
+    cx.infer(&rules::PLACES, &why, fact)
 }

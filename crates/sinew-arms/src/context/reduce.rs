@@ -1,54 +1,39 @@
 //! Extended functions by definition (P3, Figure 5: Ext-Expand).
 //!
-//! Each definition is a valid formula once its fresh strings are read as "there are". It is sent as
+//! Each definition is a valid formula once its fresh strings have their definitions. It is sent as
 //! a lemma, at most once per term, and only when nothing cheaper gets on. P3 predates the standard:
 //! empty patterns follow SMT-LIB here. Negative `contains` is not expanded: words of fixed length
 //! decide it.
 //!
-//! Definitions share the strings they speak of ([`Pieces`]): `contains`, `indexof` and `replace` of
+//! Definitions share the strings they speak of ([`skolems`]): `contains`, `indexof` and `replace` of
 //! the same two strings the pieces before and after the first occurrence, substrings of one string
 //! what stands before and behind them. What one definition says about a place, the others know.
 
-use rustc_hash::FxHashMap;
+use sinew_base::StopReason;
 use sinew_engine::PluginContext;
 use sinew_simplify::Simplifier;
-use sinew_term::{Op, Sort, Term, TermStore};
+use sinew_term::{Op, Term, TermStore};
 
-/// The strings that definitions speak of, so that two definitions speak of the same ones. Each is
-/// arbitrary where its description makes no sense.
-#[derive(Default)]
-pub(super) struct Pieces {
-    /// For strings s and t, what stands in s before and after the first occurrence of t.
-    occurrences: FxHashMap<(Term, Term), (Term, Term)>,
-    /// For a string s and an integer i, the first i characters of s.
-    prefixes: FxHashMap<(Term, Term), Term>,
-    /// For a string s and an integer i, what stands in s from i on.
-    suffixes: FxHashMap<(Term, Term), Term>,
-}
+use super::skolems;
 
 /// Makes the strings and formulas of one definition.
 struct Builder<'a, 'b, 'c> {
     cx: &'a mut PluginContext<'b, 'c>,
     simplifier: &'a mut Simplifier,
-    pieces: &'a mut Pieces,
 }
 
 /// The definition of an extended term, as valid formulas; empty if it has none here. A predicate
-/// that is `denied` gets what its negation says.
+/// that is `denied` gets what its negation says. Fails if the budget ends before its parts are
+/// simplified.
 pub(super) fn definition(
     cx: &mut PluginContext<'_, '_>,
     simplifier: &mut Simplifier,
-    pieces: &mut Pieces,
     term: Term,
     denied: bool,
-) -> Vec<Term> {
-    let args = cx.store().args(term).to_vec();
-    let mut builder = Builder {
-        cx,
-        simplifier,
-        pieces,
-    };
-    match (builder.store().op(term), denied) {
+) -> Result<Vec<Term>, StopReason> {
+    let (args, budget) = (cx.store().args(term).to_vec(), cx.budget());
+    let mut builder = Builder { cx, simplifier };
+    let facts = match (builder.store().op(term), denied) {
         (Op::Substr, _) => builder.substring(term, args[0], args[1], args[2]),
         (Op::At, _) => {
             let one = builder.store().int(1);
@@ -56,13 +41,13 @@ pub(super) fn definition(
         }
         (Op::Contains, false) => builder.contains(term, args[0], args[1]),
         (Op::PrefixOf, false) => {
-            let rest = builder.fresh("after");
+            let rest = skolems::behind(builder.cx, args[1], args[0]);
             let joined = builder.store().concat(&[args[0], rest]);
             let same = builder.store().eq(args[1], joined);
             vec![builder.store().implies(term, same)]
         }
         (Op::SuffixOf, false) => {
-            let rest = builder.fresh("before");
+            let rest = skolems::before(builder.cx, args[1], args[0]);
             let joined = builder.store().concat(&[rest, args[0]]);
             let same = builder.store().eq(args[1], joined);
             vec![builder.store().implies(term, same)]
@@ -81,7 +66,9 @@ pub(super) fn definition(
         }
         (Op::FromInt, _) => builder.numeral(term, args[0]),
         _ => Vec::new(),
-    }
+    };
+    budget.check()?;
+    Ok(facts)
 }
 
 /// What a membership in a language with symbols in it says, as a formula with fresh strings that is
@@ -134,9 +121,9 @@ pub(super) fn open_membership(
                         tasks.push(Task::Say(s, args[0]));
                     }
                     Op::ReConcat => {
-                        let parts: Vec<Term> = args
-                            .iter()
-                            .map(|_| cx.fresh("part", Sort::String))
+                        let parts: Vec<Term> = (0..)
+                            .zip(&args)
+                            .map(|(at, _)| skolems::component(cx, s, regex, at))
                             .collect();
                         let whole = cx.store_mut().concat(&parts);
                         let split = cx.store_mut().eq(s, whole);
@@ -162,12 +149,11 @@ impl Builder<'_, '_, '_> {
         self.cx.store_mut()
     }
 
-    fn fresh(&mut self, hint: &str) -> Term {
-        self.cx.fresh(hint, Sort::String)
-    }
-
     fn simplify(&mut self, term: Term) -> Term {
-        self.simplifier.simplify(self.cx.store_mut(), term)
+        let budget = self.cx.budget();
+        let simplified = self.simplifier.simplify(self.cx.store_mut(), term, budget);
+        // Without budget nothing comes of the definition.
+        simplified.unwrap_or(term)
     }
 
     fn is_true(&mut self, term: Term) -> bool {
@@ -179,39 +165,6 @@ impl Builder<'_, '_, '_> {
         self.store()
             .int_value(term)
             .is_some_and(sinew_base::Integer::is_zero)
-    }
-
-    fn prefix(&mut self, s: Term, count: Term) -> Term {
-        match self.pieces.prefixes.get(&(s, count)) {
-            Some(&known) => known,
-            None => {
-                let piece = self.fresh("prefix");
-                self.pieces.prefixes.insert((s, count), piece);
-                piece
-            }
-        }
-    }
-
-    fn suffix(&mut self, s: Term, start: Term) -> Term {
-        match self.pieces.suffixes.get(&(s, start)) {
-            Some(&known) => known,
-            None => {
-                let piece = self.fresh("suffix");
-                self.pieces.suffixes.insert((s, start), piece);
-                piece
-            }
-        }
-    }
-
-    fn first_occurrence(&mut self, s: Term, t: Term) -> (Term, Term) {
-        match self.pieces.occurrences.get(&(s, t)) {
-            Some(&known) => known,
-            None => {
-                let pieces = (self.fresh("before"), self.fresh("after"));
-                self.pieces.occurrences.insert((s, t), pieces);
-                pieces
-            }
-        }
     }
 
     /// `0 ≤ i < |s| ∧ n > 0 ⇒ s = k ++ t ++ k' ∧ |k| = i`; the length facts say the rest. Pieces
@@ -228,7 +181,7 @@ impl Builder<'_, '_, '_> {
         let proper = self.simplify(proper);
         let (mut parts, mut facts) = (Vec::new(), Vec::new());
         if !self.is_zero(index) {
-            let before = self.prefix(s, index);
+            let before = skolems::prefix(self.cx, s, index);
             parts.push(before);
             let store = self.store();
             let start = store.len(before);
@@ -239,7 +192,7 @@ impl Builder<'_, '_, '_> {
         let to_the_end = self.store().ge(end, length);
         if !self.is_true(to_the_end) {
             let end = self.simplify(end);
-            parts.push(self.suffix(s, end));
+            parts.push(skolems::suffix(self.cx, s, end));
         }
         let store = self.store();
         let joined = match parts[..] {
@@ -267,7 +220,7 @@ impl Builder<'_, '_, '_> {
         if !self.is_zero(index) || !self.is_zero(start) {
             return None;
         }
-        let (before, _) = self.first_occurrence(s, t);
+        let (before, _) = skolems::around_first(self.cx, s, t);
         let store = self.store();
         let found = store.ge(count, index);
         let same = store.eq(term, before);
@@ -276,7 +229,7 @@ impl Builder<'_, '_, '_> {
 
     /// `contains(s, t) ⇒ s = k ++ t ++ k'`
     fn contains(&mut self, term: Term, s: Term, t: Term) -> Vec<Term> {
-        let (before, after) = self.first_occurrence(s, t);
+        let (before, after) = skolems::around_first(self.cx, s, t);
         let store = self.store();
         let joined = store.concat(&[before, t, after]);
         let same = store.eq(s, joined);
@@ -320,7 +273,7 @@ impl Builder<'_, '_, '_> {
 
     /// `v ≥ 0 ⇒ s = k ++ t ++ k' ∧ v = |k|` with no earlier occurrence, and `contains(s, t) ⇒ v ≥ 0`.
     fn first_index(&mut self, term: Term, s: Term, t: Term) -> Vec<Term> {
-        let (before, after) = self.first_occurrence(s, t);
+        let (before, after) = skolems::around_first(self.cx, s, t);
         let first = self.not_earlier(before, t);
         let store = self.store();
         let zero = store.int(0);
@@ -366,7 +319,7 @@ impl Builder<'_, '_, '_> {
     /// length facts say `r = s` otherwise. That k is as long as `indexof(s, t, 0)` says makes
     /// replacements in equal strings agree on the place.
     fn replacement(&mut self, term: Term, s: Term, t: Term, u: Term) -> Vec<Term> {
-        let (before, after) = self.first_occurrence(s, t);
+        let (before, after) = skolems::around_first(self.cx, s, t);
         let first = self.not_earlier(before, t);
         let store = self.store();
         let zero = store.int(0);

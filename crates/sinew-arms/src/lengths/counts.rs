@@ -8,6 +8,7 @@
 //! structure. Every formula here holds in every model that counts, whatever its strings are.
 
 use sinew_base::Budget;
+use sinew_engine::FunctionDefinition;
 use sinew_regex::CharSet;
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
@@ -57,6 +58,25 @@ impl Counts {
             .into_iter()
             .map(|(_, letter)| (letter, function(store, letter)))
             .collect();
+    }
+
+    /// What the functions mean: the number of occurrences of c in s is by how much s is longer than
+    /// `replace_all(s, c, "")`.
+    pub(super) fn definitions(&self, store: &mut TermStore) -> Vec<FunctionDefinition> {
+        let parameter = store.var("s", Sort::String);
+        let (whole, nothing) = (store.len(parameter), store.string(""));
+        let mut definitions = Vec::new();
+        for &(letter, fun) in &self.letters {
+            let letter = store.code_points(&[letter]);
+            let others = store.replace_all(parameter, letter, nothing);
+            let others = store.len(others);
+            definitions.push(FunctionDefinition {
+                fun,
+                parameter,
+                body: store.sub(whole, others),
+            });
+        }
+        definitions
     }
 
     /// What holds of the counts of a string term.
@@ -110,6 +130,7 @@ impl Counts {
         store: &mut TermStore,
         regexes: &mut RegexOfTerm,
         atom: Term,
+        budget: &Budget,
     ) -> Vec<Term> {
         let (string, language) = (store.arg(atom, 0), store.arg(atom, 1));
         let Some(language) = regexes
@@ -124,7 +145,7 @@ impl Counts {
             let regexes = regexes.store_mut();
             let without = regexes.words_over(CharSet::single(letter).complement());
             let here = store.apply(count, &[string]);
-            let budget = Budget::with_steps(LANGUAGE_STEPS);
+            let budget = budget.slice(LANGUAGE_STEPS);
             if regexes.is_subset(language, without, &budget) == Ok(true) {
                 let none = store.eq(here, zero);
                 facts.push(store.implies(atom, none));
@@ -186,7 +207,12 @@ mod tests {
         let language = store.str_to_re(one);
         let language = store.re_plus(language);
         let atom = store.in_re(x, language);
-        let facts = counts.of_membership(&mut store, &mut RegexOfTerm::default(), atom);
+        let facts = counts.of_membership(
+            &mut store,
+            &mut RegexOfTerm::default(),
+            atom,
+            &Budget::unlimited(),
+        );
         let (none, some) = (store.int(0), store.int(1));
         let zeros = store.apply(counts.letters[0].1, &[x]);
         let ones = store.apply(counts.letters[1].1, &[x]);

@@ -15,6 +15,7 @@
 
 mod counts;
 mod enough;
+pub mod rules;
 
 use sinew_base::StopReason;
 use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
@@ -25,39 +26,7 @@ pub use self::enough::enough;
 
 use self::counts::Counts;
 use crate::Shared;
-use crate::words::{Memory, WordSearch, Words, length_facts};
-
-/// The inferences of this arm, by the numbers that logs and statistics use.
-pub mod rules {
-    /// A valid formula about lengths.
-    ///
-    /// `|x ++ y| = |x| + |y|`
-    pub const LENGTH: u32 = 1;
-    /// Facts and lengths that do not go together.
-    ///
-    /// `¬(x = "ab" ++ y ∧ x = z ++ "c" ∧ |y| = 0)`
-    pub const LESSON: u32 = 2;
-    /// A fact about numbers of occurrences of a character.
-    ///
-    /// `#a("ab" ++ x) = 1 + #a(x)`
-    pub const COUNT: u32 = 64;
-    /// A length that is enough: not valid, but there is a model with it if there is one at all.
-    ///
-    /// `x ∈ (ab)*, contains(x, "ba") ⊢ |x| ≤ 5`
-    pub const ENOUGH: u32 = 65;
-
-    /// The name of an inference in statistics and traces.
-    #[must_use]
-    pub fn name(rule: u32) -> Option<&'static str> {
-        match rule {
-            LENGTH => Some("length"),
-            LESSON => Some("lesson"),
-            COUNT => Some("count"),
-            ENOUGH => Some("length-enough"),
-            _ => None,
-        }
-    }
-}
+use crate::words::{Conversions, Memory, WordSearch, Words, length_facts};
 
 /// Why the arm lets others go first: lengths were tried often enough.
 const MANY_ROUNDS: &str = "many rounds of lengths without words";
@@ -87,7 +56,10 @@ pub struct LengthsArm {
     words: Words,
     shared: Shared,
     memory: Memory,
+    conversions: Conversions,
     counts: Counts,
+    /// Terms of which not everything was said, because the budget ended meanwhile.
+    cut_short: Vec<Term>,
     /// The problem, if lengths that are enough for it may be used and were not yet looked for.
     assertions: Option<Vec<Term>>,
     /// Lengths that are enough and that the engine was not yet told.
@@ -125,7 +97,7 @@ impl LengthsArm {
         };
         let slice = cx.budget().slice(BOUNDING_STEPS);
         self.enough = enough(cx.store(), &mut self.regexes, &assertions, &slice);
-        cx.budget().spend(slice.spent())?;
+        cx.budget().check()?;
         self.say_enough(cx);
         Ok(())
     }
@@ -135,25 +107,45 @@ impl LengthsArm {
         for (variable, most) in std::mem::take(&mut self.enough) {
             let (length, most) = (cx.store_mut().len(variable), cx.store_mut().int(most));
             let bound = cx.store_mut().le(length, most);
-            cx.lemma(&[bound], rules::ENOUGH);
+            let _ = cx.restrict(&rules::LENGTH_BOUND, bound);
         }
     }
 
     /// Counts characters from now on.
     fn count(&mut self, cx: &mut PluginContext<'_, '_>) {
         self.counts.choose(cx.store_mut(), &self.terms);
+        for definition in self.counts.definitions(cx.store_mut()) {
+            cx.define_function(definition);
+        }
         for term in [&self.terms[..], &self.predicates].concat() {
             self.say_counts(cx, term);
+            if cx.budget().exhausted().is_some() {
+                self.cut_short.push(term);
+            }
         }
     }
 
     fn say_counts(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
-        let facts = match cx.store().op(term) {
-            Op::InRe => (self.counts).of_membership(cx.store_mut(), &mut self.regexes, term),
-            _ => self.counts.facts(cx.store_mut(), term),
+        let budget = cx.budget();
+        let (store, regexes) = (cx.store_mut(), &mut self.regexes);
+        let facts = match store.op(term) {
+            Op::InRe => self.counts.of_membership(store, regexes, term, budget),
+            _ => self.counts.facts(store, term),
         };
         for fact in facts {
-            cx.lemma(&[fact], rules::COUNT);
+            let _ = cx.lemma(&rules::COUNT, &[fact]);
+        }
+    }
+
+    /// Tells the engine what the term says of lengths and counts.
+    fn say_lengths_and_counts(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
+        let budget = cx.budget();
+        for fact in length_facts(cx.store_mut(), &mut self.regexes, term, budget) {
+            let _ = cx.lemma(&crate::words::rules::LENGTH, &[fact]);
+        }
+        self.say_counts(cx, term);
+        if budget.exhausted().is_some() {
+            self.cut_short.push(term);
         }
     }
 
@@ -172,10 +164,10 @@ impl TheorySolver for LengthsArm {
             (Sort::Bool, op) if op != Op::Eq => self.predicates.push(term),
             _ => {}
         }
-        for fact in length_facts(cx.store_mut(), &mut self.regexes, term) {
-            cx.lemma(&[fact], rules::LENGTH);
+        self.say_lengths_and_counts(cx, term);
+        for fact in self.conversions.register(cx.store_mut(), term) {
+            let _ = cx.lemma(&crate::words::rules::CONVERSION, &[fact]);
         }
-        self.say_counts(cx, term);
     }
 
     fn check(
@@ -183,6 +175,9 @@ impl TheorySolver for LengthsArm {
         cx: &mut PluginContext<'_, '_>,
         effort: Effort,
     ) -> Result<Verdict, StopReason> {
+        for term in std::mem::take(&mut self.cut_short) {
+            self.say_lengths_and_counts(cx, term);
+        }
         if effort != Effort::Last {
             return Ok(Verdict::Consistent);
         }
@@ -196,7 +191,7 @@ impl TheorySolver for LengthsArm {
         self.say_enough(cx);
         let terms = (&self.predicates[..], &self.terms[..]);
         let memory = (&mut self.regexes, &mut self.memory);
-        match WordSearch::run(cx, memory, terms, (rules::LESSON, steps))? {
+        match WordSearch::run(cx, memory, terms, steps)? {
             WordSearch::Found(words) => self.words = words,
             WordSearch::Lesson(clause) => {
                 self.shared.tell(cx.store_mut(), &clause);

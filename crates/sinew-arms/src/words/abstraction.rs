@@ -15,15 +15,21 @@ const LANGUAGE_STEPS: u64 = 200_000;
 const MAX_PIECES: usize = 8;
 
 /// Valid formulas about the lengths that `term`, an application with strings in it, has to do with.
-pub fn length_facts(store: &mut TermStore, regexes: &mut RegexOfTerm, term: Term) -> Vec<Term> {
+/// There may be fewer if the budget ends meanwhile.
+pub fn length_facts(
+    store: &mut TermStore,
+    regexes: &mut RegexOfTerm,
+    term: Term,
+    budget: &Budget,
+) -> Vec<Term> {
     let mut facts = Facts {
         store,
         out: Vec::new(),
     };
     match facts.store.sort(term) {
-        Sort::String => facts.of_string(regexes, term),
+        Sort::String => facts.of_string(regexes, term, budget),
         Sort::Int => facts.of_integer(term),
-        Sort::Bool => facts.of_predicate(regexes, term),
+        Sort::Bool => facts.of_predicate(regexes, term, budget),
         _ => {}
     }
     facts.out
@@ -74,7 +80,7 @@ impl Facts<'_> {
         self.store.and(&[from, to])
     }
 
-    fn of_string(&mut self, regexes: &mut RegexOfTerm, term: Term) {
+    fn of_string(&mut self, regexes: &mut RegexOfTerm, term: Term, budget: &Budget) {
         let length = self.len(term);
         if let Some(value) = self.store.str_value(term) {
             let known = value.len();
@@ -105,7 +111,7 @@ impl Facts<'_> {
             Op::Substr => self.of_substring(term, &args),
             Op::Replace => self.of_replacement(term, &args),
             Op::ReplaceAll => self.of_replacements(term, &args),
-            Op::ReplaceRe => self.of_match(term, &args, regexes),
+            Op::ReplaceRe => self.of_match(term, &args, regexes, budget),
             Op::ReplaceReAll => self.of_growth(term, args[0], args[2]),
             Op::Rev | Op::Update | Op::ToLower | Op::ToUpper => {
                 let before = self.len(args[0]);
@@ -189,13 +195,13 @@ impl Facts<'_> {
     }
 
     /// `replace_re(s, r, u)`: s, or s with a member of r less and u more.
-    fn of_match(&mut self, term: Term, args: &[Term], regexes: &mut RegexOfTerm) {
+    fn of_match(&mut self, term: Term, args: &[Term], regexes: &mut RegexOfTerm, budget: &Budget) {
         let &[s, r, u] = args else { return };
         let (length, from, by) = (self.len(term), self.len(s), self.len(u));
         let sum = self.store.add(&[from, by]);
         let mut cases = vec![self.store.ge(length, by), self.store.le(length, sum)];
         let language = regexes.regex_of_term(self.store, r);
-        let budget = Budget::with_steps(LANGUAGE_STEPS);
+        let budget = budget.slice(LANGUAGE_STEPS);
         if let Some(Ok(lengths)) = language.map(|r| regexes.store_mut().lengths(r, &budget))
             && let Some(least) = lengths.min()
         {
@@ -309,7 +315,7 @@ impl Facts<'_> {
         }
     }
 
-    fn of_predicate(&mut self, regexes: &mut RegexOfTerm, term: Term) {
+    fn of_predicate(&mut self, regexes: &mut RegexOfTerm, term: Term, budget: &Budget) {
         let args = self.store.args(term).to_vec();
         match self.store.op(term) {
             Op::Contains => self.no_longer(term, args[1], args[0]),
@@ -319,7 +325,7 @@ impl Facts<'_> {
                 let fact = self.store.eq(length, one);
                 self.when(term, fact);
             }
-            Op::InRe => self.of_membership(regexes, term, &args),
+            Op::InRe => self.of_membership(regexes, term, &args, budget),
             _ => {}
         }
     }
@@ -331,10 +337,16 @@ impl Facts<'_> {
     }
 
     /// A member's length is in the language's set of lengths; likewise for the complement.
-    fn of_membership(&mut self, regexes: &mut RegexOfTerm, term: Term, args: &[Term]) {
+    fn of_membership(
+        &mut self,
+        regexes: &mut RegexOfTerm,
+        term: Term,
+        args: &[Term],
+        budget: &Budget,
+    ) {
         let length = self.len(args[0]);
         let Some(language) = regexes.regex_of_term(self.store, args[1]) else {
-            let budget = Budget::with_steps(LANGUAGE_STEPS);
+            let budget = budget.slice(LANGUAGE_STEPS);
             if let Some(bounds) = bounds(self.store, regexes, args[1], &budget) {
                 let fact = self.store.ge(length, bounds.least);
                 self.when(term, fact);
@@ -348,7 +360,7 @@ impl Facts<'_> {
         let complement = regexes.store_mut().comp(language);
         let outside = self.store.not(term);
         for (condition, language) in [(term, language), (outside, complement)] {
-            let budget = Budget::with_steps(LANGUAGE_STEPS);
+            let budget = budget.slice(LANGUAGE_STEPS);
             let Ok(lengths) = regexes.store_mut().lengths(language, &budget) else {
                 continue;
             };

@@ -74,6 +74,13 @@ impl Alphabet {
         (*start..*end).find(|&number| self.values[number] == c)
     }
 
+    /// Whether `set` is a union of minterms.
+    pub(crate) fn tells(&self, set: &CharSet) -> bool {
+        self.parts
+            .iter()
+            .all(|(part, _, _)| part.is_subset(set) || part.is_disjoint(set))
+    }
+
     /// The numbers of the characters in `set`, a union of minterms, as disjoint ranges.
     pub(crate) fn ranges(&self, set: &CharSet) -> Vec<(usize, usize)> {
         let mut ranges: Vec<(usize, usize)> = Vec::new();

@@ -9,11 +9,12 @@ use sinew_base::{Integer, StopReason};
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::Regex;
 use sinew_simplify::RegexOfTerm;
-use sinew_term::{Sort, Term, TermMap, postorder_all};
+use sinew_term::{Op, Sort, Term, TermMap, postorder_all};
 
 use super::circuit::Memory;
 use super::fixed::{Fixed, Integers, solve_again};
 use super::lesson::Dependency;
+use super::rules;
 
 /// Words for string terms.
 pub(crate) type Words = FxHashMap<Term, Vec<u32>>;
@@ -34,6 +35,8 @@ pub(crate) enum WordSearch {
 struct Candidate {
     values: TermMap<Integer>,
     lengths: TermMap<Integer>,
+    /// Of numbers that are converted.
+    bounds: TermMap<(Option<Integer>, Option<Integer>)>,
 }
 
 impl Integers for Candidate {
@@ -43,6 +46,10 @@ impl Integers for Candidate {
 
     fn length(&self, term: Term) -> Option<Integer> {
         self.lengths.get(term).cloned()
+    }
+
+    fn bounds(&self, term: Term) -> (Option<Integer>, Option<Integer>) {
+        self.bounds.get(term).cloned().unwrap_or_default()
     }
 }
 
@@ -56,12 +63,12 @@ struct Facts {
 impl WordSearch {
     /// Looks for words for `terms` (string terms, and integer functions of strings, which tie
     /// words to the integer model) under what holds now, `predicates` being the string
-    /// predicates. A clash is sent as a lemma under the number `rule`. The search may take `steps`.
+    /// predicates. A clash is sent as a lemma. The search may take `steps`.
     pub(crate) fn run(
         cx: &mut PluginContext<'_, '_>,
         (regexes, memory): (&mut RegexOfTerm, &mut Memory),
         (predicates, terms): (&[Term], &[Term]),
-        (rule, steps): (u32, u64),
+        steps: u64,
     ) -> Result<WordSearch, StopReason> {
         let facts = collect(cx, predicates);
         let roots: Vec<Term> = facts
@@ -88,12 +95,11 @@ impl WordSearch {
             (&facts.atoms, terms),
             &slice,
         );
-        cx.budget().spend(slice.spent())?;
         match found {
             // Only where the search had its own limit does the caller go on.
             Err(StopReason::Steps) if steps < left => Ok(WordSearch::Stopped),
             Err(reason) => Err(reason),
-            Ok(found) => WordSearch::conclude(cx, &candidate, &facts, found, rule),
+            Ok(found) => WordSearch::conclude(cx, &candidate, &facts, found),
         }
     }
 
@@ -103,7 +109,6 @@ impl WordSearch {
         candidate: &Candidate,
         facts: &Facts,
         found: Fixed,
-        rule: u32,
     ) -> Result<WordSearch, StopReason> {
         match found {
             Fixed::Words(words) => Ok(WordSearch::Found(words)),
@@ -111,13 +116,16 @@ impl WordSearch {
             Fixed::Clash {
                 facts: core,
                 integers,
+                suggested,
             } => {
                 let premises: Vec<Premise> =
                     core.iter().map(|&index| facts.premises[index]).collect();
                 let Some(conditions) = conditions(cx, candidate, &integers) else {
                     return Ok(WordSearch::GaveUp("an integer has no value"));
                 };
-                let lesson = teach(cx, &premises, &conditions, rule);
+                let Ok(lesson) = teach(cx, &premises, &conditions) else {
+                    return Ok(WordSearch::GaveUp("a rule is switched off"));
+                };
                 let mut clause: Vec<Term> = core
                     .iter()
                     .map(|&index| facts.atoms[index])
@@ -130,6 +138,11 @@ impl WordSearch {
                     })
                     .collect();
                 clause.extend(lesson);
+                for (number, value) in suggested {
+                    let value = cx.store_mut().int(value);
+                    let same = cx.store_mut().eq(number, value);
+                    cx.split(same, true);
+                }
                 Ok(WordSearch::Lesson(clause))
             }
         }
@@ -166,8 +179,18 @@ fn candidate(cx: &mut PluginContext<'_, '_>, order: &[Term]) -> Candidate {
     let mut candidate = Candidate {
         values: TermMap::new(),
         lengths: TermMap::new(),
+        bounds: TermMap::new(),
     };
     for &term in order {
+        let converted = match cx.store().op(term) {
+            Op::ToInt | Op::ToCode => Some(term),
+            Op::FromInt | Op::FromCode => Some(cx.store().arg(term, 0)),
+            _ => None,
+        };
+        if let Some(number) = converted {
+            let bounds = cx.bounds(number);
+            candidate.bounds.insert(number, bounds);
+        }
         match cx.store().sort(term) {
             Sort::Int => {
                 if let Some(value) = cx.int_value(term) {
@@ -247,23 +270,27 @@ fn sum(
     Some((sum, value))
 }
 
+/// The engine did not take an inference: its rule is off.
+struct Refused;
+
 /// Tells the engine that these facts do not go with these conditions on integers; returns what it
-/// says of the integers, unless the facts clash by themselves.
+/// says of the integers, unless the facts clash by themselves. Fails if the engine does not want
+/// to hear it.
 fn teach(
     cx: &mut PluginContext<'_, '_>,
     premises: &[Premise],
     conditions: &[Term],
-    rule: u32,
-) -> Option<Term> {
+) -> Result<Option<Term>, Refused> {
+    let sent = |sent: bool| if sent { Ok(()) } else { Err(Refused) };
     let together = match *conditions {
         [] => {
-            cx.conflict(premises, rule);
-            return None;
+            sent(cx.conflict(&rules::FIXED_LENGTH, premises))?;
+            return Ok(None);
         }
         [only] => only,
         _ => cx.store_mut().and(conditions),
     };
     let lesson = cx.store_mut().not(together);
-    cx.infer(premises, lesson, rule);
-    Some(lesson)
+    sent(cx.infer(&rules::FIXED_LENGTH, premises, lesson))?;
+    Ok(Some(lesson))
 }

@@ -12,9 +12,8 @@ use super::circuit::Statement;
 use super::fixed::{Encoder, Stuck};
 use super::gates::Cell;
 use super::lesson::{Anchor, Dependency, Word, merge};
+use super::range::Reads;
 
-/// Numerals of more characters are defined as a whole; the numbers of shorter ones fit a machine word.
-const MAX_DIGITS: usize = 18;
 /// That a word does not occur is said place by place if there are no more than this.
 const MAX_PLACES: usize = 64;
 
@@ -246,11 +245,14 @@ impl Encoder<'_> {
         Ok(result)
     }
 
-    fn digit(&mut self, cell: Cell) -> Lit {
-        let digits = self.circuit.alphabet.ranges(&sinew_regex::CharSet::range(
-            u32::from(b'0'),
-            u32::from(b'9'),
-        ));
+    pub(super) fn digit(&mut self, cell: Cell) -> Lit {
+        self.digit_between(cell, u32::from(b'0'), u32::from(b'9'))
+    }
+
+    /// Whether the character is a digit between these.
+    pub(super) fn digit_between(&mut self, cell: Cell, least: u32, most: u32) -> Lit {
+        let digits = sinew_regex::CharSet::range(least, most);
+        let digits = self.circuit.alphabet.ranges(&digits);
         self.circuit.gates.within(cell, &digits)
     }
 
@@ -258,8 +260,8 @@ impl Encoder<'_> {
     pub(super) fn integer_definition(&mut self, term: Term) -> Result<(), Stuck> {
         let (op, args) = (self.store.op(term), self.store.args(term).to_vec());
         let word = self.word_of(args[0]);
-        if op == Op::ToInt && word.cells.len() <= MAX_DIGITS {
-            return self.numeral_definition(term, &word);
+        if op == Op::ToInt {
+            return self.to_int(term, &word);
         }
         if op == Op::IndexOf {
             let pattern = self.word_of(args[1]);
@@ -298,7 +300,12 @@ impl Encoder<'_> {
             words,
             numbers: numbers.clone(),
         };
-        let Some(guard) = self.state(statement, None, needs) else {
+        let guard = self.state(statement, None, needs);
+        if op == Op::ToCode {
+            self.is_number();
+            self.conversions.push(word.conversion(term, Reads::Code));
+        }
+        let Some(guard) = guard else {
             return Ok(());
         };
         match op {
@@ -310,7 +317,6 @@ impl Encoder<'_> {
                 let found = self.beginnings(&word.cells, args[1])?;
                 self.index_of(guard, (&found, word.cells.len()), &numbers[1], &value)
             }
-            Op::ToInt => self.imply_to_int(guard, &word.cells, &value),
             Op::ToCode => self.imply_to_code(guard, &word.cells, &value),
             _ => Err(Stuck::GaveUp("an integer function that is not encoded")),
         }
@@ -345,79 +351,6 @@ impl Encoder<'_> {
         };
         for &occurs in found.get(start..end).unwrap_or_default() {
             self.circuit.gates.clause(&[!guard, !occurs]);
-        }
-        Ok(())
-    }
-
-    /// Assumes the definition of `(str.to_int s)` for a short s, digit by digit: the digit at a place
-    /// depends on the length and on the range of numbers with the same digits up to there.
-    fn numeral_definition(&mut self, term: Term, word: &Word) -> Result<(), Stuck> {
-        let (value, count) = (self.number(term)?, word.cells.len());
-        let above = |least: i64| Dependency::AtLeast(term, Integer::from(least));
-        let below = |most: i64| Dependency::AtMost(term, Integer::from(most));
-        let mut needs = word.needs.clone();
-        let known = value.to_i64().filter(|_| !value.is_negative());
-        let limit = if count == 0 {
-            0
-        } else {
-            10i64.pow(count as u32)
-        };
-        let Some(number) = known.filter(|&number| number < limit) else {
-            // No number at all, what no numeral has, or a number that is too large.
-            let need = match value.is_negative() {
-                true if value == Integer::MINUS_ONE => below(-1),
-                true => below(-2),
-                false => above(limit),
-            };
-            self.need(&mut needs, term, need);
-            let statement = Statement {
-                term,
-                positive: true,
-                words: vec![word.cells.clone()],
-                numbers: vec![value.clone()],
-            };
-            return match self.state(statement, None, needs) {
-                Some(guard) => self.imply_to_int(guard, &word.cells, &value),
-                None => Ok(()),
-            };
-        };
-        for (place, &cell) in word.cells.iter().enumerate() {
-            let unit = 10i64.pow((count - place - 1) as u32);
-            let (leading, digit) = (number / unit, number / unit % 10);
-            let mut needs = needs.clone();
-            self.need(&mut needs, term, above(leading * unit));
-            self.need(&mut needs, term, below(leading * unit + (unit - 1)));
-            let statement = Statement {
-                term,
-                positive: true,
-                words: vec![vec![cell]],
-                numbers: vec![Integer::from(digit)],
-            };
-            if let Some(guard) = self.state(statement, None, needs) {
-                let digit = self.constant(&[u32::from(b'0') + digit as u32])?;
-                self.imply_same(guard, &[cell], &digit)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn imply_to_int(&mut self, guard: Lit, cells: &[Cell], value: &Integer) -> Result<(), Stuck> {
-        let digits = value.to_string();
-        if *value == Integer::MINUS_ONE {
-            let mut clause = vec![!guard];
-            for &cell in cells {
-                clause.push(!self.digit(cell));
-            }
-            if !cells.is_empty() {
-                self.circuit.gates.clause(&clause);
-            }
-        } else if value.is_negative() || digits.len() > cells.len() {
-            self.circuit.gates.clause(&[!guard]);
-        } else {
-            let padded = format!("{digits:0>width$}", width = cells.len());
-            let text: Vec<u32> = padded.bytes().map(u32::from).collect();
-            let text = self.constant(&text)?;
-            self.imply_same(guard, cells, &text)?;
         }
         Ok(())
     }

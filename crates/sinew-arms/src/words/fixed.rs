@@ -21,6 +21,7 @@ use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 use super::circuit::{Circuit, Memory, Statement, Wanted};
 use super::gates::Cell;
 use super::lesson::{Dependency, Part, Word, merge};
+use super::range::{Conversion, codes};
 
 /// Above this many unknown positions the circuit is not built.
 const MAX_CELLS: usize = 20_000;
@@ -42,6 +43,12 @@ pub trait Integers {
     fn value(&self, term: Term) -> Option<Integer>;
     /// The length of a string term.
     fn length(&self, term: Term) -> Option<Integer>;
+    /// Between which integers this integer term is in all candidates that could come next, as far
+    /// as that is known.
+    fn bounds(&self, term: Term) -> (Option<Integer>, Option<Integer>) {
+        let _ = term;
+        (None, None)
+    }
 }
 
 /// What came of the facts.
@@ -55,6 +62,8 @@ pub enum Fixed {
         facts: Vec<usize>,
         /// Integers whose values matter.
         integers: Vec<Dependency>,
+        /// Values with which these integer terms would go with words of these lengths.
+        suggested: Vec<(Term, Integer)>,
     },
     /// The procedure does not go that far.
     GaveUp(&'static str),
@@ -74,11 +83,22 @@ impl From<StopReason> for Stuck {
     }
 }
 
+/// What a part of the circuit is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// A fact, or what holds of words whatever the numbers of conversions are.
+    Fact,
+    /// The number of a conversion.
+    Number,
+}
+
 /// A guarded part of the circuit.
-struct Guard {
+#[derive(Clone)]
+pub(super) struct Guard {
     lit: Lit,
     fact: Option<usize>,
     needs: Vec<Dependency>,
+    pub(super) purpose: Purpose,
 }
 
 /// The circuit under construction.
@@ -87,10 +107,11 @@ pub(super) struct Encoder<'a> {
     pub(super) regexes: &'a mut RegexStore,
     pub(super) languages: &'a FxHashMap<Term, Regex>,
     pub(super) integers: &'a dyn Integers,
-    pub(super) budget: &'a Budget,
+    pub(super) budget: &'a Budget<'a>,
     pub(super) circuit: Circuit,
     words: FxHashMap<Term, Rc<Word>>,
-    guards: Vec<Guard>,
+    pub(super) guards: Vec<Guard>,
+    pub(super) conversions: Vec<Conversion>,
     work: usize,
     /// The size of the circuit that is paid for.
     paid: usize,
@@ -165,6 +186,7 @@ pub fn solve_again(
         circuit,
         words: FxHashMap::default(),
         guards: Vec::new(),
+        conversions: Vec::new(),
         work: 0,
         paid,
     };
@@ -182,6 +204,7 @@ pub fn solve_again(
             Ok(Fixed::Clash {
                 facts: Vec::new(),
                 integers,
+                suggested: Vec::new(),
             })
         }
     }
@@ -194,6 +217,8 @@ fn is_open_word(store: &TermStore, term: Term) -> bool {
             store.op(term),
             Op::Apply(_)
                 | Op::Ite
+                | Op::FromInt
+                | Op::FromCode
                 | Op::Replace
                 | Op::ReplaceAll
                 | Op::ReplaceRe
@@ -240,8 +265,17 @@ fn character_sets(
             Op::ToInt | Op::FromInt | Op::IsDigit => {
                 singles.extend(u32::from(b'0')..=u32::from(b'9'))
             }
-            Op::ToCode => singles.extend(code(integers.value(term))),
-            Op::FromCode => singles.extend(code(integers.value(store.arg(term, 0)))),
+            Op::ToCode | Op::FromCode => {
+                let number = match store.op(term) {
+                    Op::ToCode => term,
+                    _ => store.arg(term, 0),
+                };
+                singles.extend(code(integers.value(number)));
+                let (least, most) = integers.bounds(number);
+                let above = least.map(|least| Dependency::AtLeast(number, least));
+                let below = most.map(|most| Dependency::AtMost(number, most));
+                sets.extend(above.iter().chain(&below).map(codes));
+            }
             Op::ToLower | Op::ToUpper => {
                 singles.extend((b'a'..=b'z').chain(b'A'..=b'Z').map(u32::from));
             }
@@ -278,7 +312,19 @@ impl Encoder<'_> {
     /// Assumes a literal in this attempt, for this fact or a definition and as long as these
     /// integers are as they are.
     pub(super) fn assume(&mut self, lit: Lit, fact: Option<usize>, needs: Vec<Dependency>) {
-        self.guards.push(Guard { lit, fact, needs });
+        self.guards.push(Guard {
+            lit,
+            fact,
+            needs,
+            purpose: Purpose::Fact,
+        });
+    }
+
+    /// What was assumed last is the number of a conversion.
+    pub(super) fn is_number(&mut self) {
+        if let Some(guard) = self.guards.last_mut() {
+            guard.purpose = Purpose::Number;
+        }
     }
 
     /// Assumes a statement. Returns its guard if it is new, and then the caller must state it.
@@ -395,18 +441,22 @@ impl Encoder<'_> {
         })
     }
 
-    fn solve(&mut self) -> Result<Fixed, StopReason> {
+    /// The guards, each once.
+    pub(super) fn assumptions(&mut self) -> Vec<Lit> {
         // What says most about integers is left out of cores first.
         let weight = |guard: &Guard| guard.needs.iter().map(Dependency::weight).sum::<usize>();
         self.guards
             .sort_by_cached_key(|guard| std::cmp::Reverse(weight(guard)));
         let mut seen = FxHashSet::default();
-        let assumptions: Vec<Lit> = self
-            .guards
+        self.guards
             .iter()
             .map(|guard| guard.lit)
             .filter(|&lit| seen.insert(lit))
-            .collect();
+            .collect()
+    }
+
+    fn solve(&mut self) -> Result<Fixed, StopReason> {
+        let assumptions = self.assumptions();
         match self.circuit.gates.solve(&assumptions, self.budget) {
             Outcome::Sat => {
                 let circuit = &self.circuit;
@@ -419,14 +469,28 @@ impl Encoder<'_> {
                 });
                 Ok(Fixed::Words(words.collect()))
             }
-            Outcome::Unsat => Ok(self.clash()),
+            Outcome::Unsat => {
+                let clash = self.clash();
+                match self.has_part(Purpose::Number) {
+                    true => self.second_look(clash),
+                    false => Ok(clash),
+                }
+            }
             Outcome::Unknown(Unknown::Stopped(reason)) => Err(reason),
             Outcome::Unknown(_) => Ok(Fixed::GaveUp("the circuit was not decided")),
         }
     }
 
+    /// Whether a guard for this purpose is among those that failed.
+    fn has_part(&self, purpose: Purpose) -> bool {
+        let failed = self.circuit.gates.failed();
+        self.guards
+            .iter()
+            .any(|guard| guard.purpose == purpose && failed.contains(&guard.lit))
+    }
+
     /// The facts and integers behind the failed guards.
-    fn clash(&mut self) -> Fixed {
+    pub(super) fn clash(&mut self) -> Fixed {
         if self.circuit.gates.failed().len() <= MAX_CORE {
             let (all, each) = CORE_STEPS;
             self.circuit
@@ -449,6 +513,10 @@ impl Encoder<'_> {
         }
         facts.sort_unstable();
         facts.dedup();
-        Fixed::Clash { facts, integers }
+        Fixed::Clash {
+            facts,
+            integers,
+            suggested: Vec::new(),
+        }
     }
 }

@@ -4,12 +4,13 @@ use std::rc::Rc;
 
 use sinew_base::Integer;
 use sinew_sat::Lit;
-use sinew_term::{Op, Term};
+use sinew_term::{MAX_CHAR, Op, Term};
 
 use super::circuit::Statement;
 use super::fixed::{Encoder, Stuck};
 use super::gates::Cell;
 use super::lesson::{Dependency, Word, merge};
+use super::range::Reads;
 
 /// A function of words: those of the arguments, a new one for its value, and the guard of its
 /// definition; that is `None` if the function is defined for these words already.
@@ -38,7 +39,7 @@ impl Encoder<'_> {
             }
             Op::At => self.slice(term, args[0], args[1], None),
             Op::Substr => self.slice(term, args[0], args[1], Some(args[2])),
-            Op::FromInt => self.numeral(term, args[0]),
+            Op::FromInt => self.from_int(term, args[0]),
             Op::FromCode => self.character(term, args[0]),
             Op::Rev => {
                 let source = self.word_of(args[0]);
@@ -105,30 +106,47 @@ impl Encoder<'_> {
         Ok(Word::fixed(term, cells, needs))
     }
 
-    fn numeral(&mut self, term: Term, number: Term) -> Result<Word, Stuck> {
-        let (value, mut needs) = (self.number(number)?, Vec::new());
-        let mut digits = Vec::new();
-        if value.is_negative() {
-            let negative = Dependency::AtMost(number, Integer::MINUS_ONE);
-            self.need(&mut needs, number, negative);
-        } else {
-            self.need(&mut needs, number, Dependency::Value(number));
-            digits.extend(value.to_string().bytes().map(u32::from));
-        }
-        Ok(Word::fixed(term, self.constant(&digits)?, needs))
-    }
-
+    /// `(str.from_code n)`: one character with that code, or none.
     fn character(&mut self, term: Term, code: Term) -> Result<Word, Stuck> {
-        let (value, mut needs) = (self.number(code)?, Vec::new());
-        let character = value.to_u32().filter(|&c| c <= sinew_term::MAX_CHAR);
-        let need = match character {
-            Some(_) => Dependency::Value(code),
-            None if value.is_negative() => Dependency::AtMost(code, Integer::MINUS_ONE),
-            None => Dependency::AtLeast(code, Integer::from(sinew_term::MAX_CHAR + 1)),
-        };
-        self.need(&mut needs, code, need);
-        let text: Vec<u32> = character.into_iter().collect();
-        Ok(Word::fixed(term, self.constant(&text)?, needs))
+        let value = self.number(code)?;
+        let character = value.to_u32().filter(|&c| c <= MAX_CHAR);
+        let word = self.fresh_word(term)?;
+        let mut needs = Vec::new();
+        match (character, word.cells.len()) {
+            (None, 0) => return Ok(word),
+            (Some(character), 1) => {
+                self.need(&mut needs, code, Dependency::Value(code));
+                self.conversions.push(word.conversion(code, Reads::Code));
+                let statement = Statement {
+                    term,
+                    positive: true,
+                    words: vec![word.cells.clone()],
+                    numbers: vec![value],
+                };
+                let guard = self.state(statement, None, needs);
+                self.is_number();
+                if let Some(guard) = guard {
+                    let character = self.constant(&[character])?;
+                    self.imply_same(guard, &word.cells, &character)?;
+                }
+                return Ok(word);
+            }
+            (None, _) => {
+                let outside = match value.is_negative() {
+                    true => Dependency::AtMost(code, Integer::MINUS_ONE),
+                    false => Dependency::AtLeast(code, Integer::from(MAX_CHAR + 1)),
+                };
+                self.need(&mut needs, code, outside);
+                merge(&mut needs, &[Dependency::LongEnough(term, 1)]);
+            }
+            (Some(_), _) => {
+                let (least, most) = (Integer::ZERO, Integer::from(MAX_CHAR));
+                self.need(&mut needs, code, Dependency::AtLeast(code, least));
+                self.need(&mut needs, code, Dependency::AtMost(code, most));
+                merge(&mut needs, &[Dependency::Length(term)]);
+            }
+        }
+        Err(Stuck::Inconsistent(needs))
     }
 
     /// `(str.update s i t)`: the characters of t over those of s from i on, as far as they fit.

@@ -2,7 +2,8 @@
 //! words are.
 
 use rustc_hash::FxHashMap;
-use sinew_arms::words::length_facts;
+use sinew_arms::words::{conversion_facts, length_facts};
+use sinew_base::Budget;
 use sinew_semantics::{Value, eval};
 use sinew_term::{Op, Term, postorder_all};
 
@@ -10,13 +11,14 @@ use crate::worlds::{World, model, some_words};
 
 #[test]
 fn length_facts_are_valid() {
+    let budget = Budget::unlimited();
     let mut facts_of: FxHashMap<&'static str, usize> = FxHashMap::default();
     for seed in 1..1500 {
         let mut world = World::new(seed);
         let atoms = [world.fact(), world.membership()];
         for term in postorder_all(&world.store, &atoms) {
             let name = world.store.op(term).info().name;
-            let facts = length_facts(&mut world.store, &mut world.regexes, term);
+            let facts = length_facts(&mut world.store, &mut world.regexes, term, &budget);
             for _ in 0..6 {
                 let words = some_words(&mut world);
                 check(&world, term, &facts, &words);
@@ -49,6 +51,24 @@ fn length_facts_are_valid() {
         let name = op.info().name;
         assert!(facts_of.get(name).is_some_and(|&n| n > 0), "{name}");
     }
+}
+
+#[test]
+fn conversion_facts_are_valid() {
+    let mut said = 0;
+    for seed in 1..1500 {
+        let mut world = World::new(seed);
+        let atom = world.conversion();
+        for term in postorder_all(&world.store, &[atom]) {
+            let facts = conversion_facts(&mut world.store, term);
+            for _ in 0..6 {
+                let words = some_words(&mut world);
+                check(&world, term, &facts, &words);
+            }
+            said += facts.len();
+        }
+    }
+    assert!(said > 1000, "{said}");
 }
 
 fn check(world: &World, term: Term, facts: &[Term], words: &[Vec<u32>]) {

@@ -5,19 +5,33 @@ use rustc_hash::FxHashMap;
 use sinew_arms::words::{Dependency, Fixed, Integers, Memory, solve_again};
 use sinew_base::{Budget, Integer};
 use sinew_semantics::{Evaluator, Value, eval};
-use sinew_term::{Sort, Term, postorder_all};
+use sinew_term::{Op, Sort, Term, postorder_all};
 
 use crate::worlds::{LETTERS, World, model, some_words};
 
-/// Integers as one model has them.
-struct Table(FxHashMap<Term, Integer>, FxHashMap<Term, Integer>);
+/// Integers as one model has them, and how far away from that others could be.
+struct Table {
+    values: FxHashMap<Term, Integer>,
+    lengths: FxHashMap<Term, Integer>,
+    slack: FxHashMap<Term, (Option<u32>, Option<u32>)>,
+}
 
 impl Integers for Table {
     fn value(&self, term: Term) -> Option<Integer> {
-        self.0.get(&term).cloned()
+        self.values.get(&term).cloned()
     }
     fn length(&self, term: Term) -> Option<Integer> {
-        self.1.get(&term).cloned()
+        self.lengths.get(&term).cloned()
+    }
+    fn bounds(&self, term: Term) -> (Option<Integer>, Option<Integer>) {
+        let (Some(value), Some(&(below, above))) = (self.values.get(&term), self.slack.get(&term))
+        else {
+            return (None, None);
+        };
+        (
+            below.map(|below| value - &Integer::from(below)),
+            above.map(|above| value + &Integer::from(above)),
+        )
     }
 }
 
@@ -45,7 +59,11 @@ fn table(world: &World, order: &[Term], words: &[Vec<u32>]) -> Table {
             _ => {}
         }
     }
-    Table(values, lengths)
+    Table {
+        values,
+        lengths,
+        slack: FxHashMap::default(),
+    }
 }
 
 fn all_words(length: usize) -> Vec<Vec<u32>> {
@@ -98,7 +116,7 @@ fn holds(
 /// Words must satisfy the facts with the integers of the table.
 fn check_words(world: &World, table: &Table, facts: &[(Term, bool)], words: &[Vec<u32>]) {
     let needs: Vec<Dependency> = table
-        .0
+        .values
         .keys()
         .map(|&term| Dependency::Value(term))
         .collect();
@@ -173,6 +191,7 @@ fn agrees_with_the_semantics(worlds: u64, fact: fn(&mut World) -> Term) {
                 Fixed::Clash {
                     facts: core,
                     integers,
+                    ..
                 } => {
                     clash += 1;
                     let is_general = |need: &Dependency| {
@@ -221,6 +240,7 @@ fn an_occurrence_rules_out_later_indices() {
     let Ok(Fixed::Clash {
         facts: core,
         integers,
+        ..
     }) = outcome
     else {
         panic!("the index is behind the first occurrence");
@@ -229,4 +249,116 @@ fn an_occurrence_rules_out_later_indices() {
     let behind = Dependency::AtLeast(index, Integer::ONE);
     assert!(integers.contains(&behind), "{integers:?}");
     check_clash(&world, &table, &facts[..1], &integers);
+}
+
+/// As candidates of arithmetic are: numbers and lengths of numerals that do not fit each other, and
+/// bounds on the numbers.
+fn disturb(world: &mut World, table: &mut Table) {
+    let constants = |&term: &Term, _: &mut Integer| world.store.int_value(term).is_none();
+    table.values.retain(constants);
+    for _ in 0..world.dice.below(3) {
+        let pick = world.dice.below(table.values.len() + table.lengths.len());
+        let change = Integer::from(world.dice.below(12) as i64 - 2);
+        let mut terms: Vec<Term> = table.values.keys().copied().collect();
+        terms.sort_unstable();
+        if let Some(value) = terms.get(pick).and_then(|term| table.values.get_mut(term)) {
+            *value += change;
+            continue;
+        }
+        let numeral = |&&term: &&Term| matches!(world.store.op(term), Op::FromInt | Op::FromCode);
+        if let Some(&term) = table.lengths.keys().filter(numeral).min() {
+            table.lengths.insert(term, change.abs());
+        }
+    }
+    let mut terms: Vec<Term> = table.values.keys().copied().collect();
+    terms.sort_unstable();
+    for term in terms {
+        let mut some = || Some(world.dice.below(11) as u32).filter(|_| world.dice.chance(2, 3));
+        table.slack.insert(term, (some(), some()));
+    }
+}
+
+/// A clash of conversions holds for all numbers that it is said of, and whatever arithmetic had in
+/// mind for numbers and lengths.
+#[test]
+fn clashes_of_conversions_agree_with_the_semantics() {
+    let (mut clashes, mut ranges, mut suggestions) = (0, 0, 0);
+    for seed in 1..300 {
+        let mut world = World::new(seed);
+        let facts: Vec<(Term, bool)> = (0..1 + world.dice.below(2))
+            .map(|_| (world.conversion(), world.dice.below(2) == 0))
+            .collect();
+        let atoms: Vec<Term> = facts.iter().map(|&(atom, _)| atom).collect();
+        let order = postorder_all(&world.store, &atoms);
+        let languages = world.languages(&order);
+        let mut memory = Memory::default();
+        for _ in 0..4 {
+            let words = some_words(&mut world);
+            let mut table = table(&world, &order, &words);
+            disturb(&mut world, &mut table);
+            let outcome = solve_again(
+                &mut memory,
+                &world.store,
+                (world.regexes.store_mut(), &languages),
+                &table,
+                (&facts, &[]),
+                &Budget::unlimited(),
+            );
+            if let Ok(Fixed::Clash {
+                facts: core,
+                integers,
+                suggested,
+            }) = outcome
+            {
+                clashes += 1;
+                let is_range = |need: &Dependency| {
+                    matches!(need, Dependency::AtLeast(..) | Dependency::AtMost(..))
+                };
+                ranges += usize::from(integers.iter().any(is_range));
+                suggestions += suggested.len();
+                let core: Vec<(Term, bool)> = core.iter().map(|&index| facts[index]).collect();
+                check_clash(&world, &table, &core, &integers);
+            }
+        }
+    }
+    assert!(
+        clashes > 150 && ranges > 100 && suggestions > 20,
+        "{clashes} {ranges} {suggestions}"
+    );
+}
+
+/// A number that the word cannot have: the word's own number is suggested, unless arithmetic has
+/// bounds without it; then the clash is with the bound.
+#[test]
+fn numbers_follow_words() {
+    let mut world = World::new(1);
+    let x = world.vars[0];
+    let (number, word) = (world.store.to_int(x), world.store.string("12"));
+    let facts = [(world.store.prefixof(word, x), true)];
+    let order = postorder_all(&world.store, &[facts[0].0, number]);
+    let mut table = table(&world, &order, &[vec![57, 57], Vec::new()]);
+    let mut look = |table: &Table| {
+        let outcome = solve_again(
+            &mut Memory::default(),
+            &world.store,
+            (world.regexes.store_mut(), &FxHashMap::default()),
+            table,
+            (&facts, &[number]),
+            &Budget::unlimited(),
+        );
+        match outcome {
+            Ok(Fixed::Clash {
+                integers,
+                suggested,
+                ..
+            }) => (integers, suggested),
+            _ => panic!("99 does not begin with 12"),
+        }
+    };
+    assert_eq!(look(&table).1, [(number, Integer::from(12))]);
+    table.slack.insert(number, (Some(79), None));
+    let (integers, suggested) = look(&table);
+    assert!(suggested.is_empty());
+    let bound = Dependency::AtLeast(number, Integer::from(20));
+    assert!(integers.contains(&bound), "{integers:?}");
 }

@@ -94,6 +94,35 @@ impl World {
         }
     }
 
+    /// A fact about numbers and their numerals.
+    pub(crate) fn conversion(&mut self) -> Term {
+        let mut sides = Vec::new();
+        for _ in 0..2 {
+            let (s, other) = (self.word(1), self.vars[self.dice.below(2)]);
+            let number = match self.dice.below(4) {
+                0 => self.store.to_code(s),
+                1 => self.store.len(s),
+                2 => {
+                    let (number, one) = (self.store.to_int(other), self.small());
+                    self.store.add(&[number, one])
+                }
+                _ => self.store.to_int(s),
+            };
+            let side = match self.dice.below(4) {
+                0 => self.store.at(other, number),
+                1 => s,
+                2 => self.store.from_code(number),
+                _ => self.store.from_int(number),
+            };
+            sides.push(side);
+        }
+        match self.dice.below(3) {
+            0 => self.store.prefixof(sides[0], sides[1]),
+            1 => self.store.contains(sides[0], sides[1]),
+            _ => self.store.eq(sides[0], sides[1]),
+        }
+    }
+
     /// A regular expression; half of them are not ground.
     fn language(&mut self) -> Term {
         let (a, b) = (self.store.string("a"), self.store.string("b"));

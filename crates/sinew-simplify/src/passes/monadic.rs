@@ -35,7 +35,7 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
             Ok(None) => regexes.empty_core(&languages, &budget).ok().flatten(),
             _ => None,
         };
-        state.budget.spend(budget.spent())?;
+        state.budget.check()?;
         match word {
             Ok(Some(word)) => {
                 let value = state.store.code_points(&word);

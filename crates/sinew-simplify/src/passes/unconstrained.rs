@@ -5,7 +5,7 @@
 //! The occurrence counts by distinct parents: a shared atom has one value wherever it stands.
 
 use rustc_hash::FxHashMap;
-use sinew_base::{Budget, StopReason};
+use sinew_base::StopReason;
 use sinew_term::{Integer, Op, Sort, Term, TermMap, TermSet, TermStore};
 
 use crate::poly::Poly;
@@ -317,7 +317,7 @@ fn membership(
     }
     let regexes = state.simplifier.regexes();
     let regex = regexes.regex_of_term(state.store, r)?;
-    let budget = Budget::with_steps(WITNESS_STEPS);
+    let budget = state.budget.slice(WITNESS_STEPS);
     let inside = regexes.store_mut().shortest_word(regex, &budget).ok()??;
     let complement = regexes.store_mut().comp(regex);
     let outside = regexes

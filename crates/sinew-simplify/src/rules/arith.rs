@@ -10,9 +10,10 @@ use crate::poly::PolyBuilder;
 
 pub(super) const ADD: &[Rule] = rules![add_normal];
 pub(super) const MUL: &[Rule] = rules![mul_constants, mul_flat, mul_distributes, mul_sorted];
-pub(super) const ABS: &[Rule] = rules![abs_constant, abs_signed];
+pub(super) const ABS: &[Rule] = rules![abs_signed];
 
-/// Like monomials are collected, constants added, zero monomials dropped
+/// `3·a + 2 + b − a = 2·a + b + 2`: like monomials are collected, constants added, zero monomials
+/// dropped
 fn add_normal(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let mut sum = PolyBuilder::default();
     sum.add_term(ctx.store, term, &Integer::ONE);
@@ -75,7 +76,7 @@ fn mul_distributes(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(scaled.to_term(ctx.store))
 }
 
-/// Factors after the literal in the order of terms
+/// `b·a = a·b`: factors after the literal in the order of terms
 fn mul_sorted(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let mut args = ctx.store.args(term).to_vec();
     let from = usize::from(ctx.int_value(args[0]).is_some());
@@ -84,12 +85,6 @@ fn mul_sorted(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
     args[from..].sort_unstable();
     Some(ctx.store.mul(&args))
-}
-
-/// `|c|` for a literal
-fn abs_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let value = ctx.int_value(ctx.arg(term, 0))?.abs();
-    Some(ctx.int(value))
 }
 
 /// `|a| = a` if a is never negative, `|a| = −a` if it is never positive

@@ -12,7 +12,6 @@ use crate::poly::{Poly, PolyBuilder};
 
 pub(super) const OTHER: &[Rule] = rules![compare_is_ge];
 pub(super) const GE: &[Rule] = rules![
-    ge_chain,
     ge_normal,
     ge_decided,
     ge_length_one,
@@ -20,38 +19,20 @@ pub(super) const GE: &[Rule] = rules![
     ge_code_exists
 ];
 
-/// `a ≤ b = b ≥ a`, `a < b = ¬(a ≥ b)`, `a > b = ¬(b ≥ a)`; chains are conjunctions
+/// `a ≤ b = b ≥ a`, `a < b = ¬(a ≥ b)`, `a > b = ¬(b ≥ a)`
 fn compare_is_ge(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let op = ctx.op(term);
-    let args = ctx.store.args(term).to_vec();
-    let links: Vec<Term> = args
-        .windows(2)
-        .map(|pair| match op {
-            Op::Le => ctx.store.ge(pair[1], pair[0]),
-            Op::Lt => {
-                let ge = ctx.store.ge(pair[0], pair[1]);
-                ctx.store.not(ge)
-            }
-            _ => {
-                let ge = ctx.store.ge(pair[1], pair[0]);
-                ctx.store.not(ge)
-            }
-        })
-        .collect();
-    Some(ctx.and(&links))
-}
-
-/// `a ≥ b ≥ c = a ≥ b ∧ b ≥ c`
-fn ge_chain(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let args = ctx.store.args(term).to_vec();
-    if args.len() == 2 {
-        return None;
-    }
-    let links: Vec<Term> = args
-        .windows(2)
-        .map(|pair| ctx.store.ge(pair[0], pair[1]))
-        .collect();
-    Some(ctx.and(&links))
+    let [a, b] = ctx.args(term);
+    Some(match ctx.op(term) {
+        Op::Le => ctx.store.ge(b, a),
+        Op::Lt => {
+            let ge = ctx.store.ge(a, b);
+            ctx.store.not(ge)
+        }
+        _ => {
+            let ge = ctx.store.ge(b, a);
+            ctx.store.not(ge)
+        }
+    })
 }
 
 /// `left − right` of a binary relation between integers.

@@ -8,8 +8,6 @@ use crate::context::Ctx;
 use crate::words;
 
 pub(super) const CONTAINS: &[Rule] = rules![
-    contains_trivial,
-    contains_words,
     contains_pieces,
     contains_own_part,
     contains_misfit,
@@ -55,23 +53,8 @@ impl Ctx<'_> {
     }
 }
 
-/// `contains(s, "")`, `contains(s, s)`; `contains("", t) = (t = "")`
-fn contains_trivial(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let [s, t] = ctx.args(term);
-    if s == t || ctx.is_empty_word(t) {
-        return Some(ctx.bool(true));
-    }
-    ctx.is_empty_word(s).then(|| ctx.store.eq(t, s))
-}
-
-/// Words
-fn contains_words(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let [s, t] = ctx.args(term);
-    let found = words::contains(ctx.word(s)?, ctx.word(t)?);
-    Some(ctx.bool(found))
-}
-
-/// True if the pieces of t stand in s one after the other, up to a rest of words at both ends
+/// `contains(s·t·u, t)` is true, so `contains(s, s)` and `contains(s, "")` are; more generally if the
+/// pieces of t stand in s one after the other, up to a rest of words at both ends
 fn contains_pieces(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t] = ctx.args(term);
     pieces_contain(ctx, s, t).then(|| ctx.bool(true))
@@ -128,7 +111,8 @@ fn is_part_of(ctx: &Ctx<'_>, part: Term, whole: Term) -> bool {
     false
 }
 
-/// False if s is a word in which the words of t do not occur in order
+/// `contains(w, s·v·t)` is false for words v, w if v does not occur in w; likewise if several words
+/// do not occur in this order
 fn contains_misfit(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t] = ctx.args(term);
     let word = ctx.word(s)?.to_vec();

@@ -31,7 +31,7 @@ fn is_digit_is_member(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.store.in_re(s, digits))
 }
 
-/// Words
+/// `to_code("c")` is the code point of c, `to_code(w) = −1` for a word of another length
 fn to_code_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let code = words::to_code(ctx.word(ctx.arg(term, 0))?);
     Some(ctx.int(code))
@@ -83,7 +83,7 @@ fn to_code_of_concat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.store.ite(alone, code, minus_one))
 }
 
-/// Numbers
+/// `from_code(n) = "c"` for the code point n of c, `""` for other literals
 fn from_code_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let word = words::from_code(ctx.int_value(ctx.arg(term, 0))?);
     Some(ctx.literal(&word))
@@ -107,7 +107,7 @@ fn from_code_of_to_code(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.store.ite(single, s, empty))
 }
 
-/// Words
+/// `to_int("042") = 42`, `to_int(w) = −1` for a word that is no numeral
 fn to_int_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let value = words::to_int(ctx.word(ctx.arg(term, 0))?);
     Some(ctx.int(value))
@@ -153,7 +153,7 @@ fn to_int_leading_zeros(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     ctx.never_empty(rest).then(|| ctx.store.to_int(rest))
 }
 
-/// Numbers
+/// `from_int(42) = "42"`, `from_int(−1) = ""`
 fn from_int_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let word = words::from_int(ctx.int_value(ctx.arg(term, 0))?);
     Some(ctx.literal(&word))

@@ -6,13 +6,7 @@ use super::{Rule, rules};
 use crate::context::Ctx;
 use crate::poly::Poly;
 
-pub(super) const DIV: &[Rule] = rules![
-    div_chain,
-    div_constants,
-    div_unit,
-    div_exact_part,
-    div_small
-];
+pub(super) const DIV: &[Rule] = rules![div_chain, div_unit, div_exact_part, div_small];
 pub(super) const MOD: &[Rule] = rules![mod_constants, mod_reduced, mod_small];
 pub(super) const DIVISIBLE: &[Rule] = rules![divisible_is_mod];
 
@@ -36,13 +30,6 @@ fn div_chain(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
             .iter()
             .fold(first, |acc, &k| ctx.store.div(acc, k)),
     )
-}
-
-/// Literals divide as SMT-LIB says: the remainder is never negative
-fn div_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let k = divisor(ctx, term)?;
-    let quotient = ctx.int_value(ctx.arg(term, 0))?.div_rem_euclid(&k).0;
-    Some(ctx.int(quotient))
 }
 
 /// `a div 1 = a`, `a div −k = −(a div k)`

@@ -22,7 +22,6 @@ use words::{
 };
 
 pub(super) const EQ: &[Rule] = rules![
-    eq_chain,
     eq_reflexive,
     eq_values,
     eq_bool_constant,
@@ -63,26 +62,13 @@ pub(super) const DISTINCT: &[Rule] = rules![distinct_values, distinct_pairs];
 /// More arguments than this stay one `distinct`: the pairs would be too many.
 const PAIRWISE_LIMIT: usize = 40;
 
-/// `a = b = c` is `a = b ∧ b = c`
-fn eq_chain(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let args = ctx.store.args(term).to_vec();
-    if args.len() == 2 {
-        return None;
-    }
-    let links: Vec<Term> = args
-        .windows(2)
-        .map(|pair| ctx.store.eq(pair[0], pair[1]))
-        .collect();
-    Some(ctx.and(&links))
-}
-
 /// `a = a`
 fn eq_reflexive(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [a, b] = ctx.args(term);
     (a == b).then(|| ctx.bool(true))
 }
 
-/// Different literals are not equal
+/// `c = d` is false for different literals
 fn eq_values(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [a, b] = ctx.args(term);
     ctx.distinct_values(a, b).then(|| ctx.bool(false))
@@ -170,18 +156,18 @@ fn eq_members(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return None;
     }
     let (q, r) = (ctx.arg(a, 1), ctx.arg(b, 1));
-    if ctx.core.regexes.equivalent(ctx.store, q, r) == Some(true) {
+    if ctx.core.regexes.equivalent(ctx.store, q, r, ctx.budget) == Some(true) {
         return Some(ctx.bool(true));
     }
     let apart = ctx
         .core
         .regexes
-        .excludes(ctx.store, &[(q, true), (r, true)])
+        .excludes(ctx.store, &[(q, true), (r, true)], ctx.budget)
         == Some(true);
     let covering = ctx
         .core
         .regexes
-        .excludes(ctx.store, &[(q, false), (r, false)])
+        .excludes(ctx.store, &[(q, false), (r, false)], ctx.budget)
         == Some(true);
     (apart && covering).then(|| ctx.bool(false))
 }
@@ -311,13 +297,13 @@ fn eq_oriented(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     swap.then(|| ctx.store.eq(b, a))
 }
 
-/// Equality of regular expressions without symbols is decided by their languages
+/// `q = r` for regular expressions without symbols, as their languages say
 fn eq_languages(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [a, b] = ctx.args(term);
     if ctx.store.sort(a) != Sort::RegLan {
         return None;
     }
-    let equal = ctx.core.regexes.equivalent(ctx.store, a, b)?;
+    let equal = ctx.core.regexes.equivalent(ctx.store, a, b, ctx.budget)?;
     Some(ctx.bool(equal))
 }
 

@@ -20,7 +20,7 @@ pub(super) const INDEXOF: &[Rule] = rules![
     indexof_drop_back,
 ];
 
-/// Words and numbers
+/// `indexof("abab", "b", 2) = 3` for words and numbers
 fn indexof_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t, i] = ctx.args(term);
     let at = words::indexof(ctx.word(s)?, ctx.word(t)?, ctx.int_value(i)?);
@@ -105,7 +105,8 @@ fn indexof_last_position(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.store.ite(found, i, minus_one))
 }
 
-/// Characters at the end of s that no occurrence of t can touch are dropped
+/// `indexof(s·w, t·v, i) = indexof(s, t·v, i)` if no occurrence of the word v can touch the word w;
+/// likewise for characters at the end of w
 fn indexof_trim_back(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t, i] = ctx.args(term);
     if ctx.op(s) != Op::Concat {

@@ -44,8 +44,8 @@ fn ite_not(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.store.ite(inner, b, a))
 }
 
-/// A Boolean conditional with a constant branch, or with the condition as a branch, is a
-/// junction; with complementary branches it is an equality
+/// `ite(c, true, b) = ite(c, c, b) = c ∨ b`, `ite(c, false, b) = ¬c ∧ b`, `ite(c, a, true) = ¬c ∨ a`,
+/// `ite(c, a, false) = c ∧ a`, `ite(c, a, ¬a) = (c = a)`
 fn ite_bool(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     if ctx.store.sort(term) != Sort::Bool {
         return None;

@@ -474,7 +474,7 @@ fn junction_members(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         .collect();
     let clash = groups
         .iter()
-        .any(|group| ctx.core.regexes.excludes(ctx.store, group) == Some(true));
+        .any(|group| ctx.core.regexes.excludes(ctx.store, group, ctx.budget) == Some(true));
     clash.then(|| ctx.bool(!and))
 }
 

@@ -22,21 +22,21 @@ pub(super) const IN_RE: &[Rule] = rules![
     member_reverse,
 ];
 
-/// A word and a regex without symbols
+/// `"aa" ∈ "a"*` is true: a word and a regex without symbols, by matching
 fn member_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, r] = ctx.args(term);
     let word = ctx.word(s)?.to_vec();
-    let member = ctx.core.regexes.contains(ctx.store, r, &word)?;
+    let member = ctx.core.regexes.contains(ctx.store, r, &word, ctx.budget)?;
     Some(ctx.bool(member))
 }
 
 /// `s ∈ none` is false, `s ∈ all` is true; also for languages that are quickly seen to be so
 fn member_trivial(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [_, r] = ctx.args(term);
-    if ctx.core.regexes.is_empty(ctx.store, r) == Some(true) {
+    if ctx.core.regexes.is_empty(ctx.store, r, ctx.budget) == Some(true) {
         return Some(ctx.bool(false));
     }
-    (ctx.core.regexes.is_universal(ctx.store, r) == Some(true)).then(|| ctx.bool(true))
+    (ctx.core.regexes.is_universal(ctx.store, r, ctx.budget) == Some(true)).then(|| ctx.bool(true))
 }
 
 /// `s ∈ to_re(t)` is `s = t`
@@ -178,7 +178,7 @@ fn meets(ctx: &mut Ctx<'_>, part: Term, c: u32, at_back: bool) -> Meets {
             Meets::Left(ctx.store.str_to_re(rest))
         }
         Op::ReAllChar => Meets::Consumed,
-        Op::ReRange => match ctx.core.regexes.contains(ctx.store, part, &[c]) {
+        Op::ReRange => match ctx.core.regexes.contains(ctx.store, part, &[c], ctx.budget) {
             Some(true) => Meets::Consumed,
             Some(false) => Meets::No,
             None => Meets::Unknown,
@@ -260,7 +260,7 @@ fn member_excluded(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         let excluded = ctx
             .core
             .regexes
-            .excludes_affix(ctx.store, r, &word, at_back);
+            .excludes_affix(ctx.store, r, &word, at_back, ctx.budget);
         if excluded == Some(true) {
             return Some(ctx.bool(false));
         }

@@ -50,129 +50,89 @@ macro_rules! rules {
 }
 pub(crate) use rules;
 
-/// The rules for terms with this operator: those of its family, then the general ones.
-pub(crate) fn for_op(op: Op) -> (&'static [Rule], &'static [Rule]) {
-    let specific = match op {
-        Op::Not => boolean::NOT,
-        Op::Implies => boolean::IMPLIES,
-        Op::Xor => boolean::XOR,
-        Op::And => junction::AND,
-        Op::Or => junction::OR,
-        Op::Eq => equality::EQ,
-        Op::Distinct => equality::DISTINCT,
-        Op::Ite => ite::ITE,
-        Op::Add => arith::ADD,
-        Op::Mul => arith::MUL,
-        Op::Abs => arith::ABS,
-        Op::Div => division::DIV,
-        Op::Mod => division::MOD,
-        Op::Divisible(_) => division::DIVISIBLE,
-        Op::Le | Op::Lt | Op::Gt => compare::OTHER,
-        Op::Ge => compare::GE,
-        Op::Concat => concat::CONCAT,
-        Op::Len => length::LEN,
-        Op::StrLt => order::LT,
-        Op::StrLe => order::LE,
-        Op::At => substr::AT,
-        Op::Substr => substr::SUBSTR,
-        Op::PrefixOf => affix::PREFIX,
-        Op::SuffixOf => affix::SUFFIX,
-        Op::Contains => contains::CONTAINS,
-        Op::IndexOf => indexof::INDEXOF,
-        Op::Replace => replace::REPLACE,
-        Op::ReplaceAll => replace_all::REPLACE_ALL,
-        Op::ReplaceRe => replace_re::REPLACE_RE,
-        Op::ReplaceReAll => replace_re::REPLACE_RE_ALL,
-        Op::IndexOfRe => replace_re::INDEXOF_RE,
-        Op::IsDigit => convert::IS_DIGIT,
-        Op::ToCode => convert::TO_CODE,
-        Op::FromCode => convert::FROM_CODE,
-        Op::ToInt => convert::TO_INT,
-        Op::FromInt => convert::FROM_INT,
-        Op::InRe => membership::IN_RE,
-        Op::Rev => transform::REV,
-        Op::Update => transform::UPDATE,
-        Op::ToLower | Op::ToUpper => transform::CASE,
-        Op::StrToRe => regex::STR_TO_RE,
-        Op::ReConcat => regex::CONCAT,
-        Op::ReUnion => regex_bool::UNION,
-        Op::ReInter => regex_bool::INTER,
-        Op::ReComp => regex_bool::COMP,
-        Op::ReDiff => regex_bool::DIFF,
-        Op::ReStar => regex::STAR,
-        Op::RePlus => regex::PLUS,
-        Op::ReOpt => regex::OPT,
-        Op::ReRange => regex::RANGE,
-        Op::RePow(_) => regex::POW,
-        Op::ReLoop(..) => regex::LOOP,
-        Op::Forall(_) | Op::Exists(_) => quantifier::QUANTIFIER,
-        _ => &[],
+/// The table of families: which rules the terms with an operator have. The match is exhaustive, so
+/// a new operator must say here that it has rules, or join those that have none.
+macro_rules! families {
+    ($($pattern:pat => $family:expr,)* ; without: $none:pat) => {
+        /// The rules for terms with this operator: those of its family, then the general ones.
+        pub(crate) fn for_op(op: Op) -> (&'static [Rule], &'static [Rule]) {
+            let specific: &'static [Rule] = match op {
+                $($pattern => $family,)*
+                $none => &[],
+            };
+            let general = match op {
+                Op::Ite | Op::And | Op::Or | Op::Not | Op::Forall(_) | Op::Exists(_) => &[],
+                _ => lift::GENERAL,
+            };
+            (specific, general)
+        }
+
+        const FAMILIES: &[&[Rule]] = &[$($family,)* lift::GENERAL];
     };
-    let general = match op {
-        Op::Ite | Op::And | Op::Or | Op::Not | Op::Forall(_) | Op::Exists(_) => &[],
-        _ => lift::GENERAL,
-    };
-    (specific, general)
+}
+
+families! {
+    Op::Not => boolean::NOT,
+    Op::Implies => boolean::IMPLIES,
+    Op::Xor => boolean::XOR,
+    Op::And => junction::AND,
+    Op::Or => junction::OR,
+    Op::Eq => equality::EQ,
+    Op::Distinct => equality::DISTINCT,
+    Op::Ite => ite::ITE,
+    Op::Add => arith::ADD,
+    Op::Mul => arith::MUL,
+    Op::Abs => arith::ABS,
+    Op::Div => division::DIV,
+    Op::Mod => division::MOD,
+    Op::Divisible(_) => division::DIVISIBLE,
+    Op::Le | Op::Lt | Op::Gt => compare::OTHER,
+    Op::Ge => compare::GE,
+    Op::Concat => concat::CONCAT,
+    Op::Len => length::LEN,
+    Op::StrLt => order::LT,
+    Op::StrLe => order::LE,
+    Op::At => substr::AT,
+    Op::Substr => substr::SUBSTR,
+    Op::PrefixOf => affix::PREFIX,
+    Op::SuffixOf => affix::SUFFIX,
+    Op::Contains => contains::CONTAINS,
+    Op::IndexOf => indexof::INDEXOF,
+    Op::Replace => replace::REPLACE,
+    Op::ReplaceAll => replace_all::REPLACE_ALL,
+    Op::ReplaceRe => replace_re::REPLACE_RE,
+    Op::ReplaceReAll => replace_re::REPLACE_RE_ALL,
+    Op::IndexOfRe => replace_re::INDEXOF_RE,
+    Op::IsDigit => convert::IS_DIGIT,
+    Op::ToCode => convert::TO_CODE,
+    Op::FromCode => convert::FROM_CODE,
+    Op::ToInt => convert::TO_INT,
+    Op::FromInt => convert::FROM_INT,
+    Op::InRe => membership::IN_RE,
+    Op::Rev => transform::REV,
+    Op::Update => transform::UPDATE,
+    Op::ToLower | Op::ToUpper => transform::CASE,
+    Op::StrToRe => regex::STR_TO_RE,
+    Op::ReConcat => regex::CONCAT,
+    Op::ReUnion => regex_bool::UNION,
+    Op::ReInter => regex_bool::INTER,
+    Op::ReComp => regex_bool::COMP,
+    Op::ReDiff => regex_bool::DIFF,
+    Op::ReStar => regex::STAR,
+    Op::RePlus => regex::PLUS,
+    Op::ReOpt => regex::OPT,
+    Op::ReRange => regex::RANGE,
+    Op::RePow(_) => regex::POW,
+    Op::ReLoop(..) => regex::LOOP,
+    Op::Forall(_) | Op::Exists(_) => quantifier::QUANTIFIER,
+    ;
+    // Values, symbols and constants of the sort RegLan are normal forms; differences are
+    // flattened into sums before any rule runs; patterns are not touched.
+    without: Op::True | Op::False | Op::Int(_) | Op::Str(_) | Op::Var(_) | Op::Apply(_) | Op::Neg | Op::Sub
+        | Op::ReNone | Op::ReAll | Op::ReAllChar | Op::Pattern
 }
 
 /// Every rule, in the order of the families.
 pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
     FAMILIES.iter().copied().flatten()
 }
-
-const FAMILIES: &[&[Rule]] = &[
-    boolean::NOT,
-    boolean::IMPLIES,
-    boolean::XOR,
-    junction::AND,
-    junction::OR,
-    equality::EQ,
-    equality::DISTINCT,
-    ite::ITE,
-    arith::ADD,
-    arith::MUL,
-    arith::ABS,
-    division::DIV,
-    division::MOD,
-    division::DIVISIBLE,
-    compare::OTHER,
-    compare::GE,
-    concat::CONCAT,
-    length::LEN,
-    order::LT,
-    order::LE,
-    substr::AT,
-    substr::SUBSTR,
-    affix::PREFIX,
-    affix::SUFFIX,
-    contains::CONTAINS,
-    indexof::INDEXOF,
-    replace::REPLACE,
-    replace_all::REPLACE_ALL,
-    replace_re::REPLACE_RE,
-    replace_re::REPLACE_RE_ALL,
-    replace_re::INDEXOF_RE,
-    convert::IS_DIGIT,
-    convert::TO_CODE,
-    convert::FROM_CODE,
-    convert::TO_INT,
-    convert::FROM_INT,
-    membership::IN_RE,
-    transform::REV,
-    transform::UPDATE,
-    transform::CASE,
-    regex::STR_TO_RE,
-    regex::CONCAT,
-    regex_bool::UNION,
-    regex_bool::INTER,
-    regex_bool::COMP,
-    regex_bool::DIFF,
-    regex::STAR,
-    regex::PLUS,
-    regex::OPT,
-    regex::RANGE,
-    regex::POW,
-    regex::LOOP,
-    quantifier::QUANTIFIER,
-    lift::GENERAL,
-];

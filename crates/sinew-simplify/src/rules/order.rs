@@ -7,38 +7,14 @@ use super::{Rule, rules};
 use crate::context::Ctx;
 
 pub(super) const LT: &[Rule] = rules![str_lt_is_le];
-pub(super) const LE: &[Rule] = rules![
-    str_le_chain,
-    str_le_trivial,
-    str_le_words,
-    str_le_strip,
-    str_le_clash,
-];
+pub(super) const LE: &[Rule] =
+    rules![str_le_trivial, str_le_strip, str_le_clash, str_le_successor];
 
-/// `s < t = ¬(t ≤ s)`; chains are conjunctions
+/// `s < t = ¬(t ≤ s)`
 fn str_lt_is_le(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let args = ctx.store.args(term).to_vec();
-    let links: Vec<Term> = args
-        .windows(2)
-        .map(|pair| {
-            let le = ctx.store.str_le(pair[1], pair[0]);
-            ctx.store.not(le)
-        })
-        .collect();
-    Some(ctx.and(&links))
-}
-
-/// `s ≤ t ≤ u = s ≤ t ∧ t ≤ u`
-fn str_le_chain(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let args = ctx.store.args(term).to_vec();
-    if args.len() == 2 {
-        return None;
-    }
-    let links: Vec<Term> = args
-        .windows(2)
-        .map(|pair| ctx.store.str_le(pair[0], pair[1]))
-        .collect();
-    Some(ctx.and(&links))
+    let [s, t] = ctx.args(term);
+    let le = ctx.store.str_le(t, s);
+    Some(ctx.store.not(le))
 }
 
 /// `s ≤ s`, `"" ≤ t`; `s ≤ "" = (s = "")`
@@ -48,13 +24,6 @@ fn str_le_trivial(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return Some(ctx.bool(true));
     }
     ctx.is_empty_word(t).then(|| ctx.store.eq(s, t))
-}
-
-/// Words
-fn str_le_words(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let [s, t] = ctx.args(term);
-    let less = ctx.word(s)? <= ctx.word(t)?;
-    Some(ctx.bool(less))
 }
 
 /// `x·s ≤ x·t = s ≤ t`, also for common characters of words
@@ -69,9 +38,24 @@ fn str_le_strip(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.store.str_le(s, t))
 }
 
-/// Different first characters decide
+/// `"c"·s ≤ "d"·t` is true if c < d, false if c > d
 fn str_le_clash(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t] = ctx.args(term);
     let (c, d) = (ctx.first_char(s)?, ctx.first_char(t)?);
     (c != d).then(|| ctx.bool(c < d))
+}
+
+/// `s·"\u{0}" ≤ t = ¬(t ≤ s)`: no string is between s and that
+fn str_le_successor(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, t] = ctx.args(term);
+    let mut parts = ctx.pieces(s);
+    let last = parts.pop()?;
+    let (0, rest) = ctx.word(last)?.split_last()? else {
+        return None;
+    };
+    let rest = rest.to_vec();
+    parts.push(ctx.literal(&rest));
+    let before = ctx.join(&parts);
+    let at_most = ctx.store.str_le(t, before);
+    Some(ctx.store.not(at_most))
 }

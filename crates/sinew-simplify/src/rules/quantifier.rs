@@ -6,7 +6,6 @@ use super::{Rule, rules};
 use crate::context::{Ctx, SMALL};
 
 pub(super) const QUANTIFIER: &[Rule] = rules![
-    quantifier_constant,
     quantifier_unused,
     quantifier_distributes,
     quantifier_miniscope,
@@ -82,12 +81,6 @@ fn bounded_size(ctx: &Ctx<'_>, term: Term) -> usize {
         }
     }
     count
-}
-
-/// `∀x.true = true`, `∀x.false = false`: every sort has a value
-fn quantifier_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let parts = parts(ctx, term)?;
-    ctx.store.bool_value(parts.body).map(|_| parts.body)
 }
 
 /// `∀x y.φ = ∀x.φ` if y does not occur in φ

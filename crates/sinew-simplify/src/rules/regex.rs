@@ -302,7 +302,8 @@ fn re_loop_trivial(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
 }
 
-/// Loops of none (L76), ε (L77), all and iterations; of short words (L78)
+/// `loop m n none = none` for m > 0 (L76), `loop m n ε = ε` (L77), `loop m n all = all`, likewise for iterations;
+/// `loop n n "ab" = "abab…"` for short words (L78)
 fn re_loop_base(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let Op::ReLoop(lo, hi) = ctx.op(term) else {
         return None;

@@ -54,7 +54,7 @@ fn re_junction_flat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     (parts.len() <= 4096.max(2 * args.len())).then(|| rebuild(ctx, op, &parts))
 }
 
-/// Parts in the order of terms, each once (L01, L02, L07, L08)
+/// `r ∪ q = q ∪ r`, `r ∪ r = r`, likewise ∩: parts in the order of terms, each once (L01, L02, L07, L08)
 fn re_junction_sorted(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let op = ctx.op(term);
     let args = ctx.store.args(term);
@@ -123,7 +123,7 @@ fn range_term(ctx: &mut Ctx<'_>, lo: u32, hi: u32) -> Term {
     ctx.store.re_range(lo, hi)
 }
 
-/// Ranges that touch or overlap are joined (L97)
+/// `range(a, c) ∪ range(b, d) = range(a, d)` if they touch or overlap (L97)
 fn re_union_ranges(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let args = ctx.store.args(term).to_vec();
     let mut intervals: Vec<(u32, u32)> = args.iter().filter_map(|&r| interval(ctx, r)).collect();
@@ -174,7 +174,7 @@ fn re_inter_literal(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let word = ctx.word(ctx.arg(literal, 0))?.to_vec();
     let mut rest = Vec::new();
     for &r in args.iter().filter(|&&r| r != literal) {
-        match ctx.core.regexes.contains(ctx.store, r, &word) {
+        match ctx.core.regexes.contains(ctx.store, r, &word, ctx.budget) {
             Some(false) => return Some(ctx.store.re_none()),
             Some(true) => {}
             None => rest.push(r),

@@ -9,11 +9,8 @@ use crate::words;
 
 pub(super) const REPLACE: &[Rule] = rules![
     replace_constants,
-    replace_empty_word,
     replace_by_same,
-    replace_itself,
     replace_absent,
-    replace_in_empty,
     replace_front_piece,
     replace_in_front,
     replace_trim,
@@ -21,29 +18,17 @@ pub(super) const REPLACE: &[Rule] = rules![
     replace_in_char,
 ];
 
-/// Words
+/// `replace("abb", "b", "c") = "acb"` for words
 fn replace_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t, u] = ctx.args(term);
     let result = words::replace(ctx.word(s)?, ctx.word(t)?, ctx.word(u)?);
     Some(ctx.literal(&result))
 }
 
-/// `replace(s, "", u) = u·s`
-fn replace_empty_word(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let [s, t, u] = ctx.args(term);
-    ctx.is_empty_word(t).then(|| ctx.store.concat(&[u, s]))
-}
-
 /// `replace(s, t, t) = s`
 fn replace_by_same(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t, u] = ctx.args(term);
     (t == u).then_some(s)
-}
-
-/// `replace(s, s, u) = u`
-fn replace_itself(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let [s, t, u] = ctx.args(term);
-    (s == t).then_some(u)
 }
 
 /// `replace(s, t, u) = s` if s never contains t
@@ -55,16 +40,6 @@ fn replace_absent(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let contains = ctx.store.contains(s, t);
     let decided = ctx.look_ahead(contains)?;
     (ctx.store.bool_value(decided) == Some(false)).then_some(s)
-}
-
-/// `replace("", t, u) = ite(t = "", u, "")`
-fn replace_in_empty(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let [s, t, u] = ctx.args(term);
-    if !ctx.is_empty_word(s) {
-        return None;
-    }
-    let empty = ctx.store.eq(t, s);
-    Some(ctx.store.ite(empty, u, s))
 }
 
 /// `replace(t·s, t, u) = u·s`

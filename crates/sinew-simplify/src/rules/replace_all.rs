@@ -16,7 +16,7 @@ pub(super) const REPLACE_ALL: &[Rule] = rules![
     replace_all_whole,
 ];
 
-/// Words
+/// `replace_all("abb", "b", "c") = "acc"` for words
 fn replace_all_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t, u] = ctx.args(term);
     let result = words::replace_all(ctx.word(s)?, ctx.word(t)?, ctx.word(u)?);

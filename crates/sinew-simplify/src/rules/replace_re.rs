@@ -30,14 +30,14 @@ pub(super) const INDEXOF_RE: &[Rule] = rules![
     indexof_re_literal,
 ];
 
-/// Words: the leftmost shortest match
+/// `replace_re("baa", "a"+, u) = "b"·u·"a"`: in a word, the leftmost shortest match
 fn replace_re_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, r, u] = ctx.args(term);
     let word = ctx.word(s)?.to_vec();
-    let Some((from, to)) = ctx
-        .core
-        .regexes
-        .first_match(ctx.store, r, &word, 0, false)?
+    let Some((from, to)) =
+        ctx.core
+            .regexes
+            .first_match(ctx.store, r, &word, (0, false), ctx.budget)?
     else {
         return Some(s);
     };
@@ -48,7 +48,7 @@ fn replace_re_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `replace_re(s, none, u) = s` (R01)
 fn replace_re_none(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, r, _] = ctx.args(term);
-    (ctx.core.regexes.is_empty(ctx.store, r) == Some(true)).then_some(s)
+    (ctx.core.regexes.is_empty(ctx.store, r, ctx.budget) == Some(true)).then_some(s)
 }
 
 /// `replace_re(s, r, u) = u·s` if ε ∈ r (R02)
@@ -112,16 +112,17 @@ fn replace_re_tail(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.store.replace_re(s, shorter, u))
 }
 
-/// Words: leftmost shortest non-empty matches, from left to right
+/// `replace_re_all("baa", "a"+, u) = "b"·u·u`: in a word, leftmost shortest non-empty matches from left
+/// to right
 fn replace_re_all_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, r, u] = ctx.args(term);
     let word = ctx.word(s)?.to_vec();
     let mut parts = Vec::new();
     let mut from = 0;
-    while let Some((start, end)) = ctx
-        .core
-        .regexes
-        .first_match(ctx.store, r, &word, from, true)?
+    while let Some((start, end)) =
+        ctx.core
+            .regexes
+            .first_match(ctx.store, r, &word, (from, true), ctx.budget)?
     {
         parts.push(ctx.literal(&word[from..start]));
         parts.push(u);
@@ -137,7 +138,8 @@ fn replace_re_all_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `replace_re_all(s, r, u) = s` if r has no word but ε (A01, A03)
 fn replace_re_all_none(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, r, _] = ctx.args(term);
-    (ctx.is_re_epsilon(r) || ctx.core.regexes.is_empty(ctx.store, r) == Some(true)).then_some(s)
+    (ctx.is_re_epsilon(r) || ctx.core.regexes.is_empty(ctx.store, r, ctx.budget) == Some(true))
+        .then_some(s)
 }
 
 /// `replace_re_all(s, to_re(t), u) = replace_all(s, t, u)` (A02)
@@ -184,7 +186,7 @@ fn replace_re_all_chars(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.store.concat(&replaced))
 }
 
-/// Words and numbers
+/// `indexof_re("baa", "a"+, 0) = 1` for words and numbers
 fn indexof_re_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, r, i] = ctx.args(term);
     let word = ctx.word(s)?.to_vec();
@@ -195,7 +197,7 @@ fn indexof_re_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let found = ctx
         .core
         .regexes
-        .first_match(ctx.store, r, &word, from, false)?;
+        .first_match(ctx.store, r, &word, (from, false), ctx.budget)?;
     Some(match found {
         Some((start, _)) => ctx.int(start),
         None => ctx.int(-1),
@@ -212,7 +214,8 @@ fn indexof_re_outside(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `indexof_re(s, none, i) = −1`
 fn indexof_re_none(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [_, r, _] = ctx.args(term);
-    (ctx.core.regexes.is_empty(ctx.store, r) == Some(true)).then(|| ctx.int(Integer::MINUS_ONE))
+    (ctx.core.regexes.is_empty(ctx.store, r, ctx.budget) == Some(true))
+        .then(|| ctx.int(Integer::MINUS_ONE))
 }
 
 /// `indexof_re(s, r, i) = indexof(s, "", i)` if ε ∈ r

@@ -27,7 +27,7 @@ fn at_is_substr(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     Some(ctx.store.substr(s, i, one))
 }
 
-/// Words and numbers
+/// `substr("abc", 1, 1) = "b"` for words and numbers
 fn substr_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, i, n] = ctx.args(term);
     let part = words::substr(ctx.word(s)?, ctx.int_value(i)?, ctx.int_value(n)?).to_vec();

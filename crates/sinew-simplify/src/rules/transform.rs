@@ -7,10 +7,10 @@ use crate::context::Ctx;
 use crate::words;
 
 pub(super) const REV: &[Rule] = rules![rev_constant, rev_rev, rev_concat, rev_short];
-pub(super) const UPDATE: &[Rule] = rules![update_constants, update_nothing, update_expanded];
+pub(super) const UPDATE: &[Rule] = rules![update_nothing, update_expanded];
 pub(super) const CASE: &[Rule] = rules![case_constant, case_of_case, case_concat, case_of_digits];
 
-/// Words
+/// `rev("ab") = "ba"` for words
 fn rev_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let mut word = ctx.word(ctx.arg(term, 0))?.to_vec();
     word.reverse();
@@ -42,13 +42,6 @@ fn rev_concat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 fn rev_short(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let s = ctx.arg(term, 0);
     ctx.range(s).is_at_most(1).then_some(s)
-}
-
-/// Words and numbers
-fn update_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let [s, i, t] = ctx.args(term);
-    let result = words::update(ctx.word(s)?, ctx.int_value(i)?, ctx.word(t)?);
-    Some(ctx.literal(&result))
 }
 
 /// `update(s, i, t) = s` if always t = "", i < 0 or i ≥ |s|
@@ -86,7 +79,7 @@ fn convert(op: Op, word: &[u32]) -> Vec<u32> {
     word.iter().map(|&c| convert(c)).collect()
 }
 
-/// Words
+/// `to_lower("Ab") = "ab"`, `to_upper("Ab") = "AB"` for words
 fn case_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let word = convert(ctx.op(term), ctx.word(ctx.arg(term, 0))?);
     Some(ctx.literal(&word))

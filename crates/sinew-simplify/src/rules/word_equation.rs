@@ -138,8 +138,8 @@ pub(super) fn streq_length(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     (ctx.len_gt(a, b) || ctx.len_gt(b, a)).then(|| ctx.bool(false))
 }
 
-/// After common pieces are cancelled, a character that occurs more often in the words of one
-/// side than in the other side, which has only words left, makes the equation false
+/// `"a"·x = "b"·y·x` is false: after common pieces are cancelled, a character that occurs more often
+/// in the words of one side than in the other side, which has only words left, has no partner
 pub(super) fn streq_multiset(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let (a, b) = concatenations(ctx, term)?;
     let mut balance: FxHashMap<Term, i64> = FxHashMap::default();
@@ -165,7 +165,7 @@ pub(super) fn streq_multiset(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     clash.then(|| ctx.bool(false))
 }
 
-/// A word equals a concatenation only if the words in it occur in it, in order
+/// `x·"b"·y·"a"·z = "ab"` is false: the words of a concatenation occur in its value, in order
 pub(super) fn streq_word_order(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let (a, b) = sides(ctx, term)?;
     let word = ctx.word(b)?.to_vec();

@@ -3,6 +3,7 @@
 use sinew_term::{MAX_CHAR, Op, Sort, SortError, Substitution, Term};
 
 use super::Elaborator;
+use super::loops::Times;
 use crate::diagnostic::{Fault, Parsed};
 use crate::lexer::{Kind, Token};
 use crate::theory::Head;
@@ -38,9 +39,11 @@ impl Elaborator<'_> {
                 }
             },
             Head::Macro(index) => return self.expand(index, name, base),
-            Head::LoopFrom(low) => return self.loop_from(low, name, base),
+            Head::Power(n) => return self.indexed_loop(Times::Exactly(n), name, base),
+            Head::Loop(low, high) => return self.indexed_loop(Times::Range(low, high), name, base),
+            Head::LoopFrom(low) => return self.indexed_loop(Times::From(low), name, base),
             Head::LoopWithBounds => return self.loop_with_bounds(name, base),
-            Head::PowerWithExponent => return self.power(name, base),
+            Head::PowerWithExponent => return self.power_with_exponent(name, base),
         };
         match self.store.try_mk(op, &self.scratch.values[base..]) {
             Ok(term) => Ok(term),
@@ -58,7 +61,7 @@ impl Elaborator<'_> {
     }
 
     /// `op` applied to the values from `base` on, of which the last ones may have been replaced.
-    fn make(&mut self, op: Op, args: &[Term], name: usize, base: usize) -> Parsed<Term> {
+    pub(super) fn make(&mut self, op: Op, args: &[Term], name: usize, base: usize) -> Parsed<Term> {
         self.store
             .try_mk(op, args)
             .map_err(|error| self.sort_fault(&error, name, base))
@@ -111,60 +114,6 @@ impl Elaborator<'_> {
         Ok(term)
     }
 
-    // Loops with bounds in places of their own.
-
-    fn loop_from(&mut self, low: u32, name: usize, base: usize) -> Parsed<Term> {
-        let args = self.scratch.values[base..].to_vec();
-        let power = self.make(Op::RePow(low), &args, name, base)?;
-        let star = self.make(Op::ReStar, &args, name, base)?;
-        Ok(self.store.re_concat(&[power, star]))
-    }
-
-    /// The value of the numeral that is argument `index`.
-    fn bound(&self, index: usize, base: usize, of: &str) -> Parsed<u32> {
-        let value = self.store.int_value(self.scratch.values[base + index]);
-        value.and_then(sinew_term::Integer::to_u32).ok_or_else(|| {
-            let at = self.scratch.starts[base + index] as usize;
-            let limit = u32::MAX;
-            let message = format!("the bounds of `{of}` are numerals from 0 to {limit}");
-            self.fault_at_expression(at, message)
-        })
-    }
-
-    fn loop_with_bounds(&mut self, name: usize, base: usize) -> Parsed<Term> {
-        let args = self.scratch.values[base..].to_vec();
-        match args.len() {
-            2 => {
-                let low = self.bound(1, base, "re.loop")?;
-                let power = self.make(Op::RePow(low), &args[..1], name, base)?;
-                let star = self.make(Op::ReStar, &args[..1], name, base)?;
-                Ok(self.store.re_concat(&[power, star]))
-            }
-            3 => {
-                let low = self.bound(1, base, "re.loop")?;
-                let high = self.bound(2, base, "re.loop")?;
-                self.make(Op::ReLoop(low, high), &args[..1], name, base)
-            }
-            count => {
-                let message = format!(
-                    "`re.loop` takes its bounds as indices, as in ((_ re.loop 1 3) r), or after the expression, but got {count} argument{}",
-                    if count == 1 { "" } else { "s" }
-                );
-                Err(self.fault_at_expression(name, message))
-            }
-        }
-    }
-
-    fn power(&mut self, name: usize, base: usize) -> Parsed<Term> {
-        let args = self.scratch.values[base..].to_vec();
-        if args.len() != 2 {
-            let message = "`re.^` takes its exponent as an index, as in ((_ re.^ 3) r)";
-            return Err(self.fault_at_expression(name, message.to_owned()));
-        }
-        let exponent = self.bound(1, base, "re.^")?;
-        self.make(Op::RePow(exponent), &args[..1], name, base)
-    }
-
     // Indexed and qualified identifiers.
 
     /// `(_ …)` as a term by itself, after the underscore.
@@ -215,10 +164,8 @@ impl Elaborator<'_> {
             }
         }
         match (name, indices.as_slice()) {
-            ("re.^", &[n]) => Ok(Head::Op(Op::RePow(self.index(n)?))),
-            ("re.loop", &[low, high]) => {
-                Ok(Head::Op(Op::ReLoop(self.index(low)?, self.index(high)?)))
-            }
+            ("re.^", &[n]) => Ok(Head::Power(self.index(n)?)),
+            ("re.loop", &[low, high]) => Ok(Head::Loop(self.index(low)?, self.index(high)?)),
             ("re.loop", &[low]) => Ok(Head::LoopFrom(self.index(low)?)),
             ("divisible", &[n]) => {
                 let divisor = self.numeral(n)?;
@@ -235,13 +182,6 @@ impl Elaborator<'_> {
                 Err(Fault::new(name_token.start, name_token.end, message))
             }
         }
-    }
-
-    fn index(&self, token: Token) -> Parsed<u32> {
-        self.lexer.text(token).parse().map_err(|_| {
-            let message = format!("an index is at most {}", u32::MAX);
-            Fault::new(token.start, token.end, message)
-        })
     }
 
     /// A head in parentheses: `(_ f 1)` or `(as f S)`, after its opening parenthesis.

@@ -7,11 +7,13 @@ mod annotations;
 mod binders;
 mod heads;
 mod locals;
+mod loops;
+mod numbers;
 mod settle;
 mod sorts;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sinew_term::{FunId, Integer, Op, Sort, Term, TermStore};
+use sinew_term::{FunId, Op, Sort, Term, TermStore};
 
 use crate::diagnostic::{Fault, Parsed};
 use crate::environment::{Binding, Environment, SortBinding, hash_name};
@@ -292,35 +294,6 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    /// The value of a numeral token.
-    pub(crate) fn numeral(&self, token: Token) -> Parsed<Integer> {
-        let text = self.lexer.text(token);
-        if text.len() < 19 {
-            let value = text.bytes().fold(0i64, |v, b| v * 10 + i64::from(b - b'0'));
-            return Ok(Integer::from(value));
-        }
-        text.parse::<Integer>()
-            .map_err(|_| Fault::new(token.start, token.end, "this number cannot be read"))
-    }
-
-    /// Decimals of integral value are integers; others would be reals.
-    fn decimal(&mut self, token: Token) -> Parsed<Term> {
-        let text = self.lexer.text(token);
-        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-        if fraction.bytes().any(|b| b != b'0') {
-            let message = format!("`{text}` needs sort Real, which is not supported");
-            return Err(Fault::new(token.start, token.end, message));
-        }
-        match whole.parse::<Integer>() {
-            Ok(value) => Ok(self.store.int(value)),
-            Err(_) => Err(Fault::new(
-                token.start,
-                token.end,
-                "this number cannot be read",
-            )),
-        }
-    }
-
     /// The term that a symbol stands for by itself.
     fn constant(&mut self, token: Token) -> Parsed<Term> {
         let name = self.lexer.text(token);
@@ -339,7 +312,10 @@ impl<'a> Elaborator<'a> {
                 format!("`{name}` is a function and needs arguments"),
             )
             .help(format!("write ({name} …)"))),
-            None => match self.abstract_value(name) {
+            None => match self
+                .abstract_value(name)
+                .or_else(|| self.negative_numeral(token))
+            {
                 Some(value) => Ok(value),
                 None => Err(self.unknown_symbol(token)),
             },
@@ -368,10 +344,6 @@ impl<'a> Elaborator<'a> {
             return Fault::new(token.start, token.end, message);
         }
         let mut fault = Fault::new(token.start, token.end, format!("unknown symbol `{name}`"));
-        if let Some(digits) = suggest::negated_numeral(name) {
-            fault.help = Some(format!("negative numbers are written `(- {digits})`"));
-            return fault;
-        }
         self.scratch.compared += self.env.symbol_count() + self.scratch.locals.len();
         if self.scratch.compared > MAX_COMPARED {
             return fault;

@@ -122,7 +122,7 @@ const AFTER_HELP: &str =
 -memory:MB -st -v:LEVEL -nw -version key=value. Flags are turned off by --no-FLAG or --FLAG=false. \
 Options can also be set in a script: (set-option :tlimit-per 1000).
 
-Exit status: 0, or 1 if an (error ...) was printed, or 2 if the command line was wrong.";
+Exit status: 0, or 1 if an (error ...) was printed or a command that counts is unsupported, or 2 if the command line was wrong.";
 
 fn argument(spec: &'static OptionSpec) -> Arg {
     let mut arg = Arg::new(spec.name)
@@ -147,6 +147,7 @@ fn argument(spec: &'static OptionSpec) -> Arg {
             .hide_possible_values(true)
             .value_name("BOOL"),
         Kind::Steps => arg.value_name("NAME").action(ArgAction::Set),
+        Kind::Choice(words) => arg.value_name("WORD").value_parser(words.to_vec()),
         Kind::Number(unit) | Kind::Text(unit) | Kind::Arms(unit) => {
             arg.value_name(unit).action(ArgAction::Set)
         }

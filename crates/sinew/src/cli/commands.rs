@@ -74,7 +74,7 @@ pub(crate) fn run(
     if session.options().stats {
         process.reply(&session.statistics());
     }
-    ExitCode::from(u8::from(failure.is_some() || session.errors() > 0))
+    ExitCode::from(u8::from(failure.is_some() || session.failures() > 0))
 }
 
 /// Feeds input as it comes and executes each command as soon as it is whole. Returns what went

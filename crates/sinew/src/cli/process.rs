@@ -5,9 +5,9 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sinew::host::{Channel, Host, step_limit};
+use sinew::host::{Channel, Host};
 use sinew::options::Options;
-use sinew_base::{Budget, StopHandle};
+use sinew_base::StopHandle;
 use sinew_smtlib::Diagnostic;
 
 use super::watch::{Limits, Watch};
@@ -58,7 +58,6 @@ pub(crate) struct Process {
     diagnostic: Target,
     watch: Watch,
     start: Instant,
-    steps_spent: u64,
     /// Where the script comes from, for messages.
     origin: String,
 }
@@ -70,7 +69,6 @@ impl Process {
             diagnostic: Target::Stderr,
             watch,
             start,
-            steps_spent: 0,
             origin,
         }
     }
@@ -78,7 +76,6 @@ impl Process {
     /// The limits that hold also between queries.
     fn run_limits(&self, options: &Options) -> Limits {
         Limits {
-            deadline: None,
             // A limit beyond what the clock can show is none.
             end: (options.tlimit != 0)
                 .then(|| {
@@ -109,9 +106,6 @@ impl Process {
 
 impl Host for Process {
     fn reply(&mut self, text: &str) {
-        if text.starts_with("(error ") {
-            self.watch.failed();
-        }
         if let Err(error) = self.watch.answering().line(text) {
             Process::give_up_on_output(&error);
         }
@@ -128,6 +122,10 @@ impl Host for Process {
         }
     }
 
+    fn failed(&mut self) {
+        self.watch.failed();
+    }
+
     fn redirect(&mut self, channel: Channel, target: &str) -> Result<(), String> {
         let target = Target::open(target)?;
         match channel {
@@ -137,21 +135,11 @@ impl Host for Process {
         Ok(())
     }
 
-    fn begin_query(&mut self, options: &Options) -> Budget {
-        let handle = StopHandle::new();
-        let per = (options.tlimit_per != 0)
-            .then(|| Instant::now().checked_add(Duration::from_millis(options.tlimit_per)))
-            .flatten();
-        let limits = Limits {
-            deadline: per,
-            ..self.run_limits(options)
-        };
-        self.watch.begin(handle.clone(), limits);
-        Budget::new(step_limit(options, self.steps_spent), handle)
+    fn begin_query(&mut self, options: &Options, stop: &StopHandle) {
+        self.watch.begin(stop.clone(), self.run_limits(options));
     }
 
-    fn end_query(&mut self, budget: &Budget) {
-        self.steps_spent = self.steps_spent.saturating_add(budget.spent());
+    fn end_query(&mut self) {
         self.watch.end();
     }
 }

@@ -1,15 +1,17 @@
-//! Clock, memory and signals: everything that stops a query, or the whole run, from outside.
+//! Signals, and the end of the process.
 //!
-//! One watchdog thread, started only when a limit asks for it, and one signal thread. Both speak
-//! to the solver through the query's [`StopHandle`], so a stop is an answer (`unknown` with its
-//! reason) and the conversation goes on. Only when the process must not live on do they end it:
-//! a signal told it to die, the time of the whole run is over, or memory grows past all bounds.
-//! A query that is still open then is answered `unknown` first.
+//! The session keeps the limits of its queries by itself (`sinew::watch`); a stop is an answer there
+//! (`unknown` with its reason) and the conversation goes on. What is left to do here: signals stop a
+//! query through its [`StopHandle`], and end the process where that is what they are for; and one
+//! watchdog thread, started only when a limit asks for it, ends the process when the time of the whole
+//! run is over, wherever it is, or memory grows past all bounds. A query that is still open then is
+//! answered `unknown` first.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGINT, SIGTERM, SIGXCPU};
+use sinew::watch::resident_bytes;
 use sinew_base::{StopHandle, StopReason};
 
 use super::process::Target;
@@ -25,8 +27,6 @@ struct State {
     query: Option<StopHandle>,
     /// Whether the answer to the running query is out, or about to be.
     answered: bool,
-    /// When the running query must stop.
-    deadline: Option<Instant>,
     /// When the whole run must stop.
     end: Option<Instant>,
     memory_bytes: Option<u64>,
@@ -38,11 +38,9 @@ struct State {
     regular: Target,
 }
 
-/// Limits on a query and on the run.
+/// Limits on the run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Limits {
-    /// When the query must stop.
-    pub(crate) deadline: Option<Instant>,
     /// When the whole run must stop.
     pub(crate) end: Option<Instant>,
     /// How much memory the process may hold.
@@ -62,11 +60,9 @@ impl Watch {
     /// Sets limits, before the first query or for the one that begins.
     pub(crate) fn limit(&self, limits: Limits) {
         let mut state = self.lock();
-        state.deadline = limits.deadline;
         state.end = limits.end;
         state.memory_bytes = limits.megabytes.map(|mb| mb.saturating_mul(1 << 20));
-        let limited =
-            limits.deadline.is_some() || limits.end.is_some() || limits.megabytes.is_some();
+        let limited = limits.end.is_some() || limits.megabytes.is_some();
         if limited && !state.watchdog_runs {
             let watch = self.clone();
             let spawned = std::thread::Builder::new()
@@ -91,7 +87,6 @@ impl Watch {
     pub(crate) fn end(&self) {
         let mut state = self.lock();
         state.query = None;
-        state.deadline = None;
         if let Some(signal) = state.dying {
             drop(state);
             die(signal);
@@ -122,19 +117,8 @@ impl Watch {
         loop {
             let now = Instant::now();
             let mut due: Vec<Duration> = Vec::new();
-            if let Some(deadline) = state.deadline {
-                if now < deadline {
-                    due.push(deadline - now);
-                } else {
-                    stop(&state, StopReason::Timeout);
-                    state.deadline = None;
-                }
-            }
             if let Some(end) = state.end {
-                if now < end {
-                    due.push(end - now);
-                } else if now < end + GRACE {
-                    stop(&state, StopReason::Timeout);
+                if now < end + GRACE {
                     due.push(end + GRACE - now);
                 } else {
                     leave(&state, None);
@@ -142,11 +126,7 @@ impl Watch {
             }
             if let Some(limit) = state.memory_bytes {
                 due.push(MEMORY_POLL);
-                let used = resident_bytes().unwrap_or(0);
-                if used > limit {
-                    stop(&state, StopReason::Memory);
-                }
-                if used / 2 > limit {
+                if resident_bytes().unwrap_or(0) / 2 > limit {
                     leave(&state, Some("(error \"out of memory\")"));
                 }
             }
@@ -202,12 +182,6 @@ impl Watch {
     }
 }
 
-fn stop(state: &State, reason: StopReason) {
-    if let Some(query) = &state.query {
-        query.stop(reason);
-    }
-}
-
 /// Answers for a query that cannot any more.
 fn last_words(state: &State) {
     if state.query.is_some() && !state.answered {
@@ -226,56 +200,4 @@ fn leave(state: &State, error: Option<&str>) -> ! {
 
 fn die(signal: i32) {
     let _ = signal_hook::low_level::emulate_default_handler(signal);
-}
-
-/// The memory that the process holds, where the system tells.
-fn resident_bytes() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-    let kilobytes: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(kilobytes << 10)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_deadline_stops_the_query_in_time_and_only_that_query() {
-        let watch = Watch::default();
-        let (first, second) = (StopHandle::new(), StopHandle::new());
-        let start = Instant::now();
-        let limits = Limits {
-            deadline: Some(start + Duration::from_millis(30)),
-            ..Limits::default()
-        };
-        watch.begin(first.clone(), limits);
-        while first.reason().is_none() && start.elapsed() < Duration::from_secs(5) {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        assert_eq!(first.reason(), Some(StopReason::Timeout));
-        watch.end();
-        watch.begin(second.clone(), Limits::default());
-        std::thread::sleep(Duration::from_millis(30));
-        assert_eq!(second.reason(), None);
-        watch.end();
-    }
-
-    #[test]
-    fn a_memory_limit_stops_the_query() {
-        let watch = Watch::default();
-        let handle = StopHandle::new();
-        let used = resident_bytes().expect("Linux tells") >> 20;
-        let limits = Limits {
-            megabytes: Some(used.saturating_sub(1)),
-            ..Limits::default()
-        };
-        watch.begin(handle.clone(), limits);
-        let start = Instant::now();
-        while handle.reason().is_none() && start.elapsed() < Duration::from_secs(5) {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        assert_eq!(handle.reason(), Some(StopReason::Memory));
-        watch.end();
-    }
 }

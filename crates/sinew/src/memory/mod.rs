@@ -24,14 +24,14 @@ mod parts;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::Budget;
-use sinew_semantics::{Interpretation, Model, Value, eval};
+use sinew_semantics::{Interpretation, Model, Value};
 use sinew_smtlib::Definition;
 use sinew_term::{FunId, Term, TermStore};
 
 use self::cores::Cores;
 use self::models::Models;
 use self::parts::{Symbol, Vocabulary};
-use crate::certify::certify;
+use crate::certify::{certify, evaluator};
 use crate::solve::{Outcome, Tools};
 
 /// Steps of looking for an answer here, for one query.
@@ -178,10 +178,7 @@ impl Memory {
         }
         // Memory may not cost a query the steps that it needs without.
         let slice = budget.slice((budget.left() / 4).min(STEPS));
-        let recalled = self.look(store, terms, &slice);
-        // A budget that ends here is noticed by who spends next.
-        let _ = budget.spend(slice.spent());
-        recalled
+        self.look(store, terms, &slice)
     }
 
     fn look(&mut self, store: &TermStore, terms: &[Term], budget: &Budget) -> Recalled {
@@ -255,16 +252,29 @@ impl Memory {
     }
 
     /// Notes a model that was certified on these assertions.
-    pub(crate) fn satisfied(&mut self, store: &TermStore, model: &Model, terms: &[Term]) {
+    pub(crate) fn satisfied(
+        &mut self,
+        store: &TermStore,
+        model: &Model,
+        terms: &[Term],
+        budget: &Budget,
+    ) {
         self.cores.refute(&places(terms));
-        debug_assert!(self.holds_lessons(store, model), "a lesson is not valid");
+        debug_assert!(
+            self.holds_lessons(store, model, budget),
+            "a lesson is not valid"
+        );
         self.models.keep(model.clone(), terms);
     }
 
-    /// Whether no lesson fails in the model, as none should in any.
-    fn holds_lessons(&self, store: &TermStore, model: &Model) -> bool {
+    /// Whether no lesson fails in the model, as none should in any. Only debug builds look: the steps
+    /// are not the query's, which would count differently there, but they end with it.
+    fn holds_lessons(&self, store: &TermStore, model: &Model, budget: &Budget) -> bool {
+        let own = Budget::new(None, budget.handle().clone());
         let mut lessons = self.tools.lessons.facts();
-        lessons.all(|fact| eval(store, model, fact) != Ok(Value::Bool(false)))
+        lessons.all(|fact| {
+            evaluator(store, model, u64::MAX, &own).eval(fact) != Ok(Value::Bool(false))
+        })
     }
 
     /// Notes that these assertions were refuted.

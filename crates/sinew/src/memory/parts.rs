@@ -1,7 +1,7 @@
 //! Which assertions have to do with each other: parts that share no symbol can be satisfied one by
 //! one (constraint independence; Cadar, Dunbar and Engler, *KLEE*, OSDI 2008, §3.3).
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use sinew_term::{FunId, Op, Term, TermStore, postorder};
@@ -17,11 +17,11 @@ pub(super) enum Symbol {
 
 /// The symbols of assertions, each looked at once.
 #[derive(Default)]
-pub(super) struct Vocabulary(FxHashMap<Term, Rc<[Symbol]>>);
+pub(super) struct Vocabulary(FxHashMap<Term, Arc<[Symbol]>>);
 
 impl Vocabulary {
     /// The symbols of `term`, without repetition.
-    pub(super) fn of(&mut self, store: &TermStore, term: Term) -> Rc<[Symbol]> {
+    pub(super) fn of(&mut self, store: &TermStore, term: Term) -> Arc<[Symbol]> {
         let found = self.0.entry(term).or_insert_with(|| {
             let mut symbols: Vec<Symbol> = Vec::new();
             for term in postorder(store, term) {
@@ -38,7 +38,7 @@ impl Vocabulary {
             }
             symbols.into()
         });
-        Rc::clone(found)
+        Arc::clone(found)
     }
 
     /// The positions of `terms` in groups that share no symbol. Positions within a group ascend, and

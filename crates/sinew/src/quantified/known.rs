@@ -60,8 +60,6 @@ pub(super) fn values(store: &mut TermStore, terms: &[Term], budget: &Budget) -> 
             }
         }
     }
-    // A budget that ends here is noticed by who spends next.
-    let _ = budget.spend(slice.spent());
     known
 }
 
@@ -98,7 +96,12 @@ impl Known {
 
     /// A quantified formula with the values in it and without the quantifiers that can go then;
     /// and the assertions that these values come from. Others stay as they are.
-    pub(super) fn put_in(&self, store: &mut TermStore, term: Term) -> (Term, Vec<usize>) {
+    pub(super) fn put_in(
+        &self,
+        store: &mut TermStore,
+        term: Term,
+        budget: &Budget,
+    ) -> (Term, Vec<usize>) {
         if self.values.is_empty() || !store.mentions_quantifiers(term) {
             return (term, Vec::new());
         }
@@ -107,6 +110,6 @@ impl Known {
             return (term, Vec::new());
         }
         let because = because.iter().flat_map(Origins::iter).collect();
-        (eliminate(store, closed), because)
+        (eliminate(store, closed, budget), because)
     }
 }

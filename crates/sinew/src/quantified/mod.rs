@@ -23,11 +23,12 @@ mod polarity;
 
 pub(crate) use polarity::eliminate;
 
-use sinew_base::Budget;
-use sinew_semantics::{Evaluator, Model, Value, Verdict, check};
+use sinew_base::{Budget, StopReason};
+use sinew_semantics::{Model, Reason, Value, Verdict, check_with};
 use sinew_term::{Op, Sort, Substitution, Term, TermSet, TermStore, postorder_all};
 
 use self::polarity::{Universal, abstracted};
+use crate::certify::evaluator;
 use crate::solve::{Outcome, Unknown};
 
 /// Rounds of model-based instantiation.
@@ -62,16 +63,36 @@ pub(crate) fn to_certify(
 }
 
 /// A `sat` whose model the semantics finds to fail an assertion as it was written does not count,
-/// whatever came of eliminating quantifiers.
-pub(crate) fn none_fails(store: &TermStore, written: &[Term], outcome: Outcome) -> Outcome {
-    if let Outcome::Sat(model) = &outcome
-        && is_quantified(store, written)
-        && matches!(check(store, model, written), Verdict::Falsified { .. })
-    {
-        let why = "the model found does not satisfy a quantified assertion".to_owned();
-        return Outcome::Unknown(Unknown::Incomplete(why));
+/// whatever came of eliminating quantifiers; nor does one for which the budget ends before that is
+/// seen.
+pub(crate) fn none_fails(
+    store: &TermStore,
+    written: &[Term],
+    outcome: Outcome,
+    budget: &Budget,
+) -> Outcome {
+    let Outcome::Sat(model) = &outcome else {
+        return outcome;
+    };
+    if !is_quantified(store, written) {
+        return outcome;
     }
-    outcome
+    let verdict = check_with(&mut evaluator(store, model, u64::MAX, budget), written);
+    match verdict {
+        Verdict::Falsified { .. } => {
+            let why = "the model found does not satisfy a quantified assertion".to_owned();
+            Outcome::Unknown(Unknown::Incomplete(why))
+        }
+        Verdict::Undecided { reason, .. } if reason.reason == Reason::Interrupted => {
+            Outcome::Unknown(Unknown::Stopped(why_stopped(budget)))
+        }
+        _ => outcome,
+    }
+}
+
+/// Why an evaluation that draws on the budget was interrupted.
+fn why_stopped(budget: &Budget) -> StopReason {
+    budget.exhausted().unwrap_or(StopReason::Interrupted)
 }
 
 /// The search of steps 2 and 3.
@@ -102,7 +123,7 @@ pub(crate) fn solve_quantified(
     };
     let known = known::values(store, terms, budget);
     for (origin, &term) in terms.iter().enumerate() {
-        let (term, because) = known.put_in(store, term);
+        let (term, because) = known.put_in(store, term, budget);
         search.because[origin] = because;
         search.add(store, term, origin);
     }
@@ -111,13 +132,17 @@ pub(crate) fn solve_quantified(
             return Outcome::Unknown(Unknown::Stopped(reason));
         }
         match solve(store, &search.ground) {
-            Outcome::Sat(model) => match search.refine(store, &model.clone().with_defaults()) {
-                Refined::Holds => return Outcome::Sat(model),
-                Refined::Added => {}
-                Refined::Undecided(names, why) => {
-                    return search.without(store, &names, why, solve);
+            Outcome::Sat(model) => {
+                let whole = model.clone().with_defaults();
+                match search.refine(store, &whole, budget) {
+                    Ok(Refined::Holds) => return Outcome::Sat(model),
+                    Ok(Refined::Added) => {}
+                    Ok(Refined::Undecided(names, why)) => {
+                        return search.without(store, &names, why, budget, solve);
+                    }
+                    Err(reason) => return Outcome::Unknown(Unknown::Stopped(reason)),
                 }
-            },
+            }
             Outcome::Unsat(core) => {
                 let mut core: Vec<usize> = core.iter().map(|&i| search.origins[i]).collect();
                 let values: Vec<usize> = core
@@ -155,17 +180,23 @@ impl Search {
             .extend(universals.into_iter().map(|universal| (universal, origin)));
     }
 
-    fn refine(&mut self, store: &mut TermStore, model: &Model) -> Refined {
+    fn refine(
+        &mut self,
+        store: &mut TermStore,
+        model: &Model,
+        budget: &Budget,
+    ) -> Result<Refined, StopReason> {
         let (mut names, mut reason) = (Vec::new(), None);
         let before = self.ground.len();
         for (universal, origin) in self.universals.clone() {
-            let mut evaluator = Evaluator::new(store, model);
+            let mut evaluator = evaluator(store, model, u64::MAX, budget);
             if evaluator.eval(universal.name) != Ok(Value::Bool(true)) {
                 continue;
             }
             let value = evaluator.eval(universal.formula);
             let witness = evaluator.witness(universal.formula).unwrap_or_default();
             drop(evaluator);
+            budget.check()?;
             match value {
                 Ok(Value::Bool(value)) if value == universal.value => {}
                 Ok(_) => {
@@ -175,7 +206,7 @@ impl Search {
                         substitution.insert(variable, value);
                     }
                     let count = self.ground.len();
-                    self.instantiate(store, &universal, &substitution, origin);
+                    self.instantiate(store, &universal, &substitution, (origin, budget));
                     if self.ground.len() == count {
                         names.push(universal.name);
                         reason.get_or_insert_with(|| {
@@ -184,7 +215,7 @@ impl Search {
                     }
                 }
                 Err(why) => {
-                    if !self.at_hand(store, model, &universal, origin) {
+                    if !self.at_hand(store, model, &universal, (origin, budget))? {
                         names.push(universal.name);
                         reason.get_or_insert_with(|| {
                             format!("quantified formulas: {}", why.describe(store))
@@ -193,11 +224,13 @@ impl Search {
                 }
             }
         }
-        match reason {
+        // A name that was not evaluated was passed over.
+        budget.check()?;
+        Ok(match reason {
             _ if self.ground.len() > before => Refined::Added,
             Some(why) => Refined::Undecided(names, why),
             None => Refined::Holds,
-        }
+        })
     }
 
     /// A last attempt: a model that does without the formulas that nobody can check.
@@ -206,14 +239,17 @@ impl Search {
         store: &mut TermStore,
         names: &[Term],
         why: String,
+        budget: &Budget,
         solve: &mut dyn FnMut(&mut TermStore, &[Term]) -> Outcome,
     ) -> Outcome {
         let mut ground = self.ground.clone();
         ground.extend(names.iter().map(|&name| store.not(name)));
-        if let Outcome::Sat(model) = solve(store, &ground)
-            && let Refined::Holds = self.refine(store, &model.clone().with_defaults())
-        {
-            return Outcome::Sat(model);
+        if let Outcome::Sat(model) = solve(store, &ground) {
+            match self.refine(store, &model.clone().with_defaults(), budget) {
+                Ok(Refined::Holds) => return Outcome::Sat(model),
+                Err(reason) => return Outcome::Unknown(Unknown::Stopped(reason)),
+                Ok(_) => {}
+            }
         }
         Outcome::Unknown(Unknown::Incomplete(why))
     }
@@ -224,7 +260,7 @@ impl Search {
         store: &mut TermStore,
         universal: &Universal,
         substitution: &Substitution,
-        origin: usize,
+        (origin, budget): (usize, &Budget),
     ) {
         let Some((_, body, _)) = store.quantifier_parts(universal.formula) else {
             return;
@@ -234,7 +270,7 @@ impl Search {
             body = store.not(body);
         }
         let instance = store.implies(universal.name, body);
-        let instance = eliminate(store, instance);
+        let instance = eliminate(store, instance, budget);
         self.add(store, instance, origin);
     }
 
@@ -244,10 +280,10 @@ impl Search {
         store: &mut TermStore,
         model: &Model,
         universal: &Universal,
-        origin: usize,
-    ) -> bool {
+        (origin, budget): (usize, &Budget),
+    ) -> Result<bool, StopReason> {
         let Some((variables, body, _)) = store.quantifier_parts(universal.formula) else {
-            return false;
+            return Ok(false);
         };
         let (variables, body) = (variables.to_vec(), body);
         let mut candidates: Vec<Vec<Term>> = Vec::new();
@@ -267,7 +303,7 @@ impl Search {
             candidates.push(terms);
         }
         if candidates.iter().any(Vec::is_empty) {
-            return false;
+            return Ok(false);
         }
         let mut choice = vec![0; variables.len()];
         let mut added = false;
@@ -277,16 +313,17 @@ impl Search {
                 substitution.insert(variable, terms[index]);
             }
             let instance = substitution.apply(store, body);
-            let value = Evaluator::new(store, model).eval(instance);
+            let value = evaluator(store, model, u64::MAX, budget).eval(instance);
+            budget.spend(1)?;
             if value == Ok(Value::Bool(!universal.value)) {
-                self.instantiate(store, universal, &substitution, origin);
+                self.instantiate(store, universal, &substitution, (origin, budget));
                 added = true;
             }
             if !next_choice(&mut choice, &candidates) {
                 break;
             }
         }
-        added
+        Ok(added)
     }
 }
 

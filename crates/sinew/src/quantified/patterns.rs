@@ -18,25 +18,29 @@
 //! `contains`, `prefixof`, `suffixof`, of `str.to_int` and of `str.indexof`. A formula that is none
 //! of these as it stands is looked at once more in simplified form.
 
+use sinew_base::Budget;
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Sort, Substitution, Term, TermStore, postorder};
 
 /// A conjunct: the term has this truth value.
 type Literal = (Term, bool);
 
-/// The meaning of a quantified formula, if it is one of those above.
-pub(super) fn recognise(store: &mut TermStore, formula: Term) -> Option<Term> {
+/// A simplifier and what it may spend.
+type Simplifying<'a> = (Simplifier, &'a Budget<'a>);
+
+/// The meaning of a quantified formula, if it is one of those above and the budget lasts.
+pub(super) fn recognise(store: &mut TermStore, formula: Term, budget: &Budget) -> Option<Term> {
     let forall = matches!(store.op(formula), Op::Forall(_));
     let (variables, body, _) = store.quantifier_parts(formula)?;
     let (variables, body) = (variables.to_vec(), body);
     if store.mentions_quantifiers(body) {
         return None;
     }
-    let mut simplifier = Simplifier::new();
+    let mut simplifier = (Simplifier::new(), budget);
     let meaning = match exists(store, &mut simplifier, &variables, (body, !forall)) {
         Some(meaning) => meaning,
         None => {
-            let simple = simplifier.simplify(store, body);
+            let simple = simplifier.0.simplify(store, body, budget).ok()?;
             exists(store, &mut simplifier, &variables, (simple, !forall))?
         }
     };
@@ -46,7 +50,7 @@ pub(super) fn recognise(store: &mut TermStore, formula: Term) -> Option<Term> {
 /// The meaning of `∃ variables. body = value`.
 fn exists(
     store: &mut TermStore,
-    simplifier: &mut Simplifier,
+    simplifier: &mut Simplifying<'_>,
     variables: &[Term],
     (body, value): Literal,
 ) -> Option<Term> {
@@ -114,7 +118,7 @@ fn rewrite_by_equations(store: &mut TermStore, variables: &[Term], literals: &mu
 /// nowhere else.
 fn drop_satisfiable(
     store: &mut TermStore,
-    simplifier: &mut Simplifier,
+    simplifier: &mut Simplifying<'_>,
     variables: &[Term],
     literals: &mut Vec<Literal>,
 ) {
@@ -130,6 +134,9 @@ fn drop_satisfiable(
                     && places.all(|(other, &(t, _))| other == at || !occurs(store, v, t))
             })
             .collect();
+        if simplifier.1.exhausted().is_some() {
+            return;
+        }
         if is_satisfied(store, simplifier, &own, (term, value)) {
             literals.remove(at);
         } else {
@@ -141,7 +148,7 @@ fn drop_satisfiable(
 /// Whether the literal is true for some simple values of these variables, whatever the others are.
 fn is_satisfied(
     store: &mut TermStore,
-    simplifier: &mut Simplifier,
+    simplifier: &mut Simplifying<'_>,
     own: &[Term],
     (term, value): Literal,
 ) -> bool {
@@ -157,8 +164,9 @@ fn is_satisfied(
             substitution.insert(variable, simple);
         }
         let instance = substitution.apply(store, term);
-        let simple = simplifier.simplify(store, instance);
-        store.bool_value(simple) == Some(value)
+        let (simplifier, budget) = (&mut simplifier.0, simplifier.1);
+        let simple = simplifier.simplify(store, instance, budget);
+        simple.is_ok_and(|simple| store.bool_value(simple) == Some(value))
     })
 }
 

@@ -1,6 +1,7 @@
 //! Walks over formulas that know whether a place is positive, negative or both.
 
 use rustc_hash::FxHashMap;
+use sinew_base::Budget;
 use sinew_term::{Op, Sort, Substitution, Term, TermStore};
 
 use super::fresh_constant;
@@ -130,10 +131,14 @@ fn walk(
     done.get(&root).copied().unwrap_or(term)
 }
 
-/// Removes the quantifiers that can go. See the head of the module above for what the result means.
-pub(crate) fn eliminate(store: &mut TermStore, term: Term) -> Term {
+/// Removes the quantifiers that can go, as long as the budget lasts; others stay. See the head of the
+/// module above for what the result means.
+pub(crate) fn eliminate(store: &mut TermStore, term: Term, budget: &Budget) -> Term {
     walk(store, term, &mut |store, formula, polarity| {
-        if let Some(meaning) = recognise(store, formula) {
+        if budget.spend(1).is_err() {
+            return Replaced::Finally(formula);
+        }
+        if let Some(meaning) = recognise(store, formula, budget) {
             return Replaced::By(meaning);
         }
         if !polarity.is_existential(store.op(formula)) {

@@ -26,6 +26,7 @@ impl Session {
             Latest::Answer { .. } => {
                 Err("there is no model: the latest answer was not `sat`".to_owned())
             }
+            Latest::Refused(why) => Err(format!("there is no model: {why}")),
             Latest::Nothing => Err("there is no model: say (check-sat) first".to_owned()),
         }
     }
@@ -78,16 +79,16 @@ impl Session {
 
     /// The values of terms in a model, under the limits that hold for a query.
     fn evaluate(
-        &self,
+        &mut self,
         model: &Model,
         terms: impl IntoIterator<Item = Term>,
         host: &mut dyn Host,
     ) -> Vec<Result<Value, NotDecided>> {
-        let budget = host.begin_query(&self.options);
+        let budget = self.begin_query(host);
         let mut evaluator = evaluator(&self.store, model, u64::MAX, &budget);
         let values = terms.into_iter().map(|term| evaluator.eval(term)).collect();
         drop(evaluator);
-        host.end_query(&budget);
+        self.end_query(&budget, host);
         values
     }
 
@@ -114,8 +115,9 @@ impl Session {
                 "assignments are off: say (set-option :produce-assignments true) first".to_owned(),
             );
         }
-        let model = self.model()?;
-        let values = self.evaluate(model, self.named.iter().map(|(_, term, _)| *term), host);
+        let model = self.model()?.clone();
+        let terms: Vec<Term> = self.named.iter().map(|(_, term, _)| *term).collect();
+        let values = self.evaluate(&model, terms, host);
         let mut pairs = Vec::new();
         for ((name, ..), value) in self.named.iter().zip(values) {
             if let Ok(Value::Bool(value)) = value {
@@ -134,6 +136,7 @@ impl Session {
             Latest::Answer { .. } => {
                 Err("there is no core: the latest answer was not `unsat`".to_owned())
             }
+            Latest::Refused(why) => Err(format!("there is no core: {why}")),
             Latest::Nothing => Err("there is no core: say (check-sat) first".to_owned()),
         }
     }
@@ -213,18 +216,19 @@ impl Session {
             Latest::Answer { .. } => {
                 return Err("there is no proof: the latest answer was not `unsat`".to_owned());
             }
+            Latest::Refused(why) => return Err(format!("there is no proof: {why}")),
             Latest::Nothing => {
                 return Err("there is no proof: say (check-sat) first".to_owned());
             }
         };
-        let budget = host.begin_query(&self.options);
+        let budget = self.begin_query(host);
         let defined = recursion::defined(&self.environment.definitions());
         let terms = match defined.is_empty() {
             true => terms,
             false => recursion::unfold(&mut self.store, &defined, &terms, &budget),
         };
         let proof = prove(&mut self.store, &terms, &self.options, &budget);
-        host.end_query(&budget);
+        self.end_query(&budget, host);
         match proof {
             Ok(log) => Ok(Answer::Text(format!("(proof \"\n{log}\")"))),
             Err(why) => Err(format!(

@@ -1,15 +1,18 @@
 //! Minimal cores, by leaving out one member after the other.
 
+use sinew_base::StopReason;
+
 /// Makes `core` minimal: what is left cannot lose any single one of the members that
 /// `removable` speaks of and still be refuted by `refute`, which gets positions and returns those
-/// that it needed, or `None` if it does not refute them. Each time the `background` is asserted as
+/// that it needed, or `None` if it does not refute them; once it says to stop, what was reached by
+/// then is the result, which is refuted though not minimal. Each time the `background` is asserted as
 /// well, which nobody asks to be small; of it, and of what else is not removable, the result has
 /// only what the last refutation needed.
 pub(super) fn minimal(
     core: &[usize],
     removable: impl Fn(usize) -> bool,
     background: &[usize],
-    mut refute: impl FnMut(&[usize]) -> Option<Vec<usize>>,
+    mut refute: impl FnMut(&[usize]) -> Result<Option<Vec<usize>>, StopReason>,
 ) -> Vec<usize> {
     let mut needed = core.to_vec();
     let mut core: Vec<usize> = core.iter().chain(background).copied().collect();
@@ -24,9 +27,10 @@ pub(super) fn minimal(
         let mut rest = core.clone();
         rest.remove(kept);
         match refute(&rest) {
-            None => kept += 1,
+            Err(_) => break,
+            Ok(None) => kept += 1,
             // Members that were found to be needed stay, whatever this refutation says.
-            Some(blamed) => {
+            Ok(Some(blamed)) => {
                 let mut position = 0;
                 rest.retain(|member| {
                     position += 1;
@@ -44,14 +48,17 @@ pub(super) fn minimal(
 #[cfg(test)]
 mod tests {
     use super::minimal;
+    use sinew_base::StopReason;
 
     /// Refutes whatever contains one of these sets, and blames everything.
-    fn refuter(sets: &[&[usize]]) -> impl FnMut(&[usize]) -> Option<Vec<usize>> {
+    fn refuter(
+        sets: &[&[usize]],
+    ) -> impl FnMut(&[usize]) -> Result<Option<Vec<usize>>, StopReason> {
         move |members| {
             let refuted = sets
                 .iter()
                 .any(|set| set.iter().all(|member| members.contains(member)));
-            refuted.then(|| members.to_vec())
+            Ok(refuted.then(|| members.to_vec()))
         }
     }
 
@@ -61,7 +68,22 @@ mod tests {
         assert_eq!(minimal(&all, |_| true, &[], refuter(&[&[1, 5]])), [1, 5]);
         assert_eq!(minimal(&all, |_| true, &[], refuter(&[&[1, 5], &[6]])), [6]);
         assert_eq!(minimal(&all, |_| true, &[], refuter(&[&[]])), [0; 0]);
-        assert_eq!(minimal(&[3, 4], |_| true, &[], |_| None), [3, 4]);
+        assert_eq!(minimal(&[3, 4], |_| true, &[], |_| Ok(None)), [3, 4]);
+    }
+
+    #[test]
+    fn a_stop_leaves_what_was_reached() {
+        let all: Vec<usize> = (0..6).collect();
+        let (mut refute, mut calls) = (refuter(&[&[4, 5]]), 0);
+        let stopping = |members: &[usize]| {
+            calls += 1;
+            match calls {
+                1 | 2 => refute(members),
+                _ => Err(StopReason::Steps),
+            }
+        };
+        assert_eq!(minimal(&all, |_| true, &[], stopping), [2, 3, 4, 5]);
+        assert_eq!(calls, 3, "nothing is tried after the stop");
     }
 
     #[test]
@@ -79,10 +101,12 @@ mod tests {
         let mut refute = refuter(&[&[0, 1], &[1, 5]]);
         // Blames no more than it needs.
         let exact = |members: &[usize]| {
-            refute(members)?;
+            if refute(members)?.is_none() {
+                return Ok(None);
+            }
             let small = [[1, 5], [0, 1]];
             let found = small.iter().find(|s| s.iter().all(|m| members.contains(m)));
-            found.map(|set| set.to_vec())
+            Ok(found.map(|set| set.to_vec()))
         };
         assert_eq!(minimal(&[0, 1], named, &[5, 6], exact), [1, 5]);
         assert_eq!(minimal(&[0, 1], named, &[6], refuter(&[&[0, 1]])), [0, 1]);

@@ -1,7 +1,6 @@
 //! `check-sat` and `check-sat-assuming`: memory first, then the solver, and what comes of it.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::mpsc;
 
 use sinew_base::Budget;
 use sinew_smtlib::print_term;
@@ -22,30 +21,32 @@ impl Session {
             .assertions()
             .chain(assumptions.iter().map(|(term, _)| *term))
             .collect();
-        let budget = host.begin_query(&self.options);
+        let budget = self.begin_query(host);
         let outcome = match self.keeps() {
             true => self.recall(&terms, &budget, host),
             false => self.decide(&terms, &whole(&terms), &mut Tools::default(), &budget, host),
         };
-        self.steps = self.steps.saturating_add(budget.spent());
-        let word = match &outcome {
-            Outcome::Sat(_) => "sat",
-            Outcome::Unsat(_) => "unsat",
-            Outcome::Unknown(why) => {
-                if self.options.verbosity > 0 {
-                    host.remark(&format!("unknown: {why}"));
-                }
-                "unknown"
-            }
+        let refused = self.rejected.forbids(&outcome);
+        let (word, remark) = match (&refused, &outcome) {
+            (Some(why), _) => ("unknown", Some(why.clone())),
+            (None, Outcome::Sat(_)) => ("sat", None),
+            (None, Outcome::Unsat(_)) => ("unsat", None),
+            (None, Outcome::Unknown(why)) => ("unknown", Some(why.to_string())),
         };
-        self.latest = Latest::Answer {
-            outcome,
-            assumptions,
+        if let Some(why) = remark.filter(|_| self.options.verbosity > 0) {
+            host.remark(&format!("unknown: {why}"));
+        }
+        self.latest = match refused {
+            Some(why) => Latest::Refused(why),
+            None => Latest::Answer {
+                outcome,
+                assumptions,
+            },
         };
         // The reply goes out before the query is closed: a process that was told to die while it
         // solved does so at that point.
         host.reply(word);
-        host.end_query(&budget);
+        self.end_query(&budget, host);
     }
 
     /// Whether earlier queries may be of use, and this one to later ones. A proof is made from
@@ -81,7 +82,7 @@ impl Session {
         self.memory.tools = tools;
         match &outcome {
             _ if known => {}
-            Outcome::Sat(model) => self.memory.satisfied(&self.store, model, terms),
+            Outcome::Sat(model) => self.memory.satisfied(&self.store, model, terms, budget),
             Outcome::Unsat(core) => {
                 let minimal = minimise
                     && core.iter().all(|&member| self.may_leave_out(member))
@@ -156,7 +157,7 @@ impl Session {
         };
         let eliminated: Vec<Term> = unfolded
             .iter()
-            .map(|&term| quantified::eliminate(&mut self.store, term))
+            .map(|&term| quantified::eliminate(&mut self.store, term, budget))
             .collect();
         match self.simplify_and_solve(&eliminated, tools, budget, host) {
             Outcome::Unsat(core) => {
@@ -170,7 +171,7 @@ impl Session {
                 let checked = quantified::to_certify(&self.store, &terms, &unfolded, &eliminated);
                 let certified =
                     recursion::certify_defined(&self.store, &defined, &checked, other, budget);
-                quantified::none_fails(&self.store, &terms, certified)
+                quantified::none_fails(&self.store, &terms, certified, budget)
             }
         }
     }
@@ -183,13 +184,13 @@ impl Session {
         budget: &Budget,
         host: &mut dyn Host,
     ) -> Outcome {
-        let steps: Rc<RefCell<Vec<String>>> = Rc::default();
+        let (sender, steps) = mpsc::channel();
         if self.options.trace {
-            let steps = Rc::clone(&steps);
             tools.preprocessor.simplifier().set_trace(
                 move |store: &TermStore, rule: &'static str, from: Term, to: Term| {
                     let (from, to) = (print_term(store, from), print_term(store, to));
-                    steps.borrow_mut().push(format!("{rule}: {from} ~> {to}"));
+                    // Nobody may be listening any more.
+                    let _ = sender.send(format!("{rule}: {from} ~> {to}"));
                 },
             );
         }
@@ -211,8 +212,8 @@ impl Session {
         for (rule, count) in fired(tools) {
             *self.rules.entry(rule).or_default() += count;
         }
-        for step in steps.borrow().iter() {
-            host.remark(step);
+        for step in steps.try_iter() {
+            host.remark(&step);
         }
         outcome
     }
@@ -253,12 +254,14 @@ impl Session {
             |member| removable[member],
             &background,
             |members| {
+                budget.check()?;
                 let chosen: Vec<Term> = members.iter().map(|&member| terms[member]).collect();
                 let mut report = Report::default();
-                match solve(store, &chosen, options, tools, budget, &mut report) {
+                let found = solve(store, &chosen, options, tools, budget, &mut report);
+                Ok(match found {
                     Outcome::Unsat(core) => Some(core.iter().map(|&i| members[i]).collect()),
                     _ => None,
-                }
+                })
             },
         )
     }

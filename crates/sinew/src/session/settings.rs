@@ -110,7 +110,12 @@ impl Session {
             ":name" => "(:name \"sinew\")".to_owned(),
             ":version" => format!("(:version \"{}\")", env!("CARGO_PKG_VERSION")),
             ":authors" => format!("(:authors \"{}\")", env!("CARGO_PKG_AUTHORS")),
-            ":error-behavior" => "(:error-behavior continued-execution)".to_owned(),
+            ":error-behavior" => {
+                format!(
+                    "(:error-behavior {})",
+                    options::error_behavior(&self.options)
+                )
+            }
             ":assertion-stack-levels" => format!("(:assertion-stack-levels {})", self.levels.len()),
             ":all-statistics" => self.statistics(),
             ":reason-unknown" => match &self.latest {
@@ -120,6 +125,7 @@ impl Session {
                 } => {
                     format!("(:reason-unknown {})", why.symbol())
                 }
+                Latest::Refused(why) => format!("(:reason-unknown {})", quoted(why)),
                 _ => return Err("the latest answer, if there is one, was not `unknown`".to_owned()),
             },
             _ => "unsupported".to_owned(),

@@ -23,7 +23,7 @@ const AUTOMATON_STEPS: u64 = 10_000;
 struct Collector<'a> {
     store: &'a TermStore,
     regexes: &'a mut RegexOfTerm,
-    budget: &'a Budget,
+    budget: &'a Budget<'a>,
     polarities: TermMap<Polarity>,
     carriers: Carriers,
     automata: FxHashMap<Regex, Option<usize>>,
@@ -251,7 +251,7 @@ impl Collector<'_> {
         }
         let slice = self.budget.slice(AUTOMATON_STEPS);
         let automaton = self.regexes.store_mut().minimal_dfa(language, &slice);
-        self.budget.spend(slice.spent())?;
+        self.budget.check()?;
         let number = automaton.ok().map(|automaton| {
             self.uses.automata.push(automaton);
             self.uses.automata.len() - 1

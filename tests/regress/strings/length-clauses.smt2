@@ -1,0 +1,17 @@
+; Clauses over lengths: what one trial of lengths refutes must not outlive it.
+; expect: sat
+(declare-const x0 String)
+(declare-const x1 String)
+(declare-const x2 String)
+(declare-const x3 String)
+(declare-const x4 String)
+(declare-const x7 String)
+(assert (or (> (str.len x2) 8) (> (str.len x1) 32)))
+(assert (or (<= (str.len x0) 32) (> (str.len x7) 128)))
+(assert (or (> (str.len x2) 32) (<= (str.len x4) 32)))
+(assert (or (> (str.len x3) 32) (<= (str.len x4) 32)))
+(assert (or (> (str.len x1) 32) (<= (str.len x3) 32)))
+(assert (or (<= (str.len x3) 8) (<= (str.len x1) 8)))
+(assert (or (> (str.len x0) 128) (> (str.len x7) 8)))
+(assert (or (> (str.len x7) 32) (> (str.len x4) 128)))
+(check-sat)
