@@ -18,6 +18,7 @@ use super::library::Library;
 use super::mutant::Mutants;
 use super::planted::Planted;
 use super::reference::Reference;
+use super::reglan::Dialect;
 use super::test::{Family, Test};
 use super::variants::Variants;
 
@@ -148,7 +149,8 @@ pub(super) fn source<'a>(mode: Mode, origins: Origins<'a>, seed: u64) -> Box<dyn
         Mode::Skeleton | Mode::Fusion => {
             Box::new(Grower::new(library, reference, seed, mode.family()))
         }
-        Mode::Growth | Mode::Open | Mode::Dialect => {
+        Mode::Dialect => Box::new(Dialect::new(origins, seed)),
+        Mode::Growth | Mode::Open => {
             Box::new(Planted::new(library, reference, mode.family(), seed))
         }
         Mode::Conjecture => Box::new(Conjectures::new(library, reference, seed)),
