@@ -27,6 +27,8 @@ const LETTERS: [u32; 20] = [
 ];
 /// Words that mean something to some operator.
 const WORDS: [&str; 8] = ["", "0", "1", "-1", "00", "07", "10", "abc"];
+/// What looks like an escape and is none.
+const BROKEN: [&str; 4] = ["\\u{30000}", "\\u{}", "\\u12", "\\u{110000}"];
 const INDICES: [u32; 8] = [0, 1, 1, 2, 2, 3, 4, 5];
 const LARGE_INDICES: [u32; 4] = [17, 100, 189, 1000];
 
@@ -141,6 +143,9 @@ impl<'a> Growth<'a> {
 
     fn string(&mut self, soil: &Soil) -> Value {
         match self.random.below(32) {
+            0 if self.random.chance(1, 8) => {
+                return Value::string(self.random.pick::<&str>(&BROKEN));
+            }
             0 => return Value::string(self.random.pick::<&str>(&WORDS)),
             1 => {
                 let length = self.length(12);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use sinew_term::TermStore;
 
-use super::certify::{FalseClaim, certify};
+use super::certify::{FalseClaim, keep_certified};
 use super::conjecture::Conjectures;
 use super::grow::Grower;
 use super::instance::Laws;
@@ -212,7 +212,7 @@ impl<'a> Stream<'a> {
                 None => failed += 1,
             }
         }
-        certify(&mut store, self.reference, &batch)?;
+        keep_certified(&mut store, self.reference, &mut batch)?;
         self.store = Arc::new(store);
         self.ready = batch.into();
         Ok(())
