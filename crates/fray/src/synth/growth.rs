@@ -27,6 +27,8 @@ const LETTERS: [u32; 20] = [
 ];
 /// Words that mean something to some operator.
 const WORDS: [&str; 8] = ["", "0", "1", "-1", "00", "07", "10", "abc"];
+/// What looks like an escape and is none.
+const BROKEN: [&str; 4] = ["\\u{30000}", "\\u{}", "\\u12", "\\u{110000}"];
 const INDICES: [u32; 8] = [0, 1, 1, 2, 2, 3, 4, 5];
 const LARGE_INDICES: [u32; 4] = [17, 100, 189, 1000];
 
@@ -141,6 +143,9 @@ impl<'a> Growth<'a> {
 
     fn string(&mut self, soil: &Soil) -> Value {
         match self.random.below(32) {
+            0 if self.random.chance(1, 8) => {
+                return Value::string(self.random.pick::<&str>(&BROKEN));
+            }
             0 => return Value::string(self.random.pick::<&str>(&WORDS)),
             1 => {
                 let length = self.length(12);
@@ -216,7 +221,9 @@ impl<'a> Growth<'a> {
         let grown = self.application(store, soil, sort, depth);
         match grown {
             Some(grown) => {
-                soil.grown.push(grown.clone());
+                if is_shallow(store, grown.0) {
+                    soil.grown.push(grown.clone());
+                }
                 grown
             }
             None => self.leaf(store, soil, sort),
@@ -340,10 +347,8 @@ impl<'a> Growth<'a> {
     ) -> Term {
         let (mut term, mut value) = self.term(store, soil, Sort::Bool, depth);
         // What is true as it stands says more than the negation of what is false.
-        for _ in 0..2 {
-            if store.args(term).is_empty() || want.is_some_and(|want| value != Value::Bool(want)) {
-                (term, value) = self.term(store, soil, Sort::Bool, depth);
-            }
+        if store.args(term).is_empty() || want.is_some_and(|want| value != Value::Bool(want)) {
+            (term, value) = self.term(store, soil, Sort::Bool, depth);
         }
         match want {
             Some(want) if value != Value::Bool(want) => store.not(term),
@@ -351,10 +356,22 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// How deep the terms of the next test are: two to four levels, rarely more.
+    /// How deep the formulas of the next test are: two to four levels, rarely more.
     pub(super) fn depth(&mut self) -> u32 {
-        *self.random.pick(&[2, 2, 3, 3, 3, 4, 4, 5])
+        *self.random.pick(&[1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5])
     }
+}
+
+/// Whether a term has at most two levels of operators: small enough to be used again, which
+/// doubles what is inside it.
+fn is_shallow(store: &TermStore, term: Term) -> bool {
+    let flat = |&arg: &Term| {
+        store
+            .args(arg)
+            .iter()
+            .all(|&leaf| store.args(leaf).is_empty())
+    };
+    store.args(term).iter().all(flat)
 }
 
 fn word(value: &Value) -> Option<&[u32]> {

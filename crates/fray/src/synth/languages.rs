@@ -77,7 +77,7 @@ impl<'a> Languages<'a> {
     }
 
     /// A string that goes with a language of the pool.
-    fn member_or_neighbour(&mut self) -> (Lang, Vec<u32>) {
+    fn member_or_neighbour(&mut self) -> (usize, Vec<u32>) {
         let index = self.growth.random.below(self.pool.entries.len());
         let lang = self.pool.entries[index].lang.clone();
         let words = self.strings[index].get_or_insert_with(|| strings_for(&lang));
@@ -86,7 +86,7 @@ impl<'a> Languages<'a> {
         if word.len() > 64 && self.growth.random.chance(15, 16) {
             word = &words[0];
         }
-        (lang, word.clone())
+        (index, word.clone())
     }
 
     fn meet(&mut self, store: &mut TermStore) -> Option<Made> {
@@ -164,8 +164,11 @@ impl<'a> Languages<'a> {
     }
 
     fn negated(&mut self, store: &mut TermStore) -> Option<Made> {
+        let mut entry = None;
         let (op, args): (Op, Vec<Value>) = if self.growth.random.chance(2, 3) {
-            let (lang, word) = self.member_or_neighbour();
+            let (index, word) = self.member_or_neighbour();
+            let lang = self.pool.entries[index].lang.clone();
+            entry = Some(index);
             let by = Value::string(self.growth.random.pick::<&str>(&["", "a", "b", "ab"]));
             let word = Value::Str(word.into());
             match self.growth.random.below(6) {
@@ -188,7 +191,7 @@ impl<'a> Languages<'a> {
         let known: Vec<&Value> = args.iter().collect();
         let right = evaluate(self.reference, op, &known)?;
         let wrong = self.wrong(&right);
-        self.claim(store, op, &args, &right, &wrong)
+        self.claim(store, op, &args, entry, [&right, &wrong])
     }
 
     /// A value near the right one.
@@ -213,8 +216,8 @@ impl<'a> Languages<'a> {
         store: &mut TermStore,
         op: Op,
         args: &[Value],
-        right: &Value,
-        wrong: &Value,
+        entry: Option<usize>,
+        [right, wrong]: [&Value; 2],
     ) -> Option<Made> {
         let mut terms: Vec<Term> = args.iter().map(|arg| arg.to_term(store)).collect();
         let plain = |store: &mut TermStore, terms: &[Term]| {
@@ -240,27 +243,26 @@ impl<'a> Languages<'a> {
         let atom = plain(store, &terms);
         let pinned = vec![(x, args[place].clone())];
         // Without the pin another argument must give the wrong result.
-        let other = self.argument_for(op, args, place, right, wrong)?;
+        let other = self.argument_for(op, args, (place, entry), [right, wrong])?;
         Some(unsat(vec![atom, pin], vec![pinned, vec![(x, other)]]))
     }
 
-    /// A value of the argument at `place` that gives `wrong`.
+    /// A value of the argument at `place` that gives `wrong`. `entry` is the expression's number
+    /// in the pool.
     fn argument_for(
-        &mut self,
+        &self,
         op: Op,
         args: &[Value],
-        place: usize,
-        right: &Value,
-        wrong: &Value,
+        (place, entry): (usize, Option<usize>),
+        [right, wrong]: [&Value; 2],
     ) -> Option<Value> {
         let mut candidates: Vec<Value> = vec![wrong.clone(), right.clone()];
         for text in ["", "a", "b", "ab", "0", "1", "aa", "10", "aab"] {
             candidates.push(Value::string(text));
         }
-        if let Some(Value::Re(lang)) = args.get(1) {
-            let mut words = strings_for(lang);
-            words.retain(|word| word.len() <= 64);
-            candidates.extend(words.into_iter().map(|word| Value::Str(word.into())));
+        if let Some(words) = entry.and_then(|entry| self.strings[entry].as_ref()) {
+            let short = words.iter().filter(|word| word.len() <= 64);
+            candidates.extend(short.map(|word| Value::Str(word[..].into())));
         }
         candidates
             .into_iter()

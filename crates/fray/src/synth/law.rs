@@ -17,6 +17,7 @@ use super::exec::Value;
 use super::format::{LoadError, declarations, error};
 use super::index::{Indices, expand};
 use super::lang::Lang;
+use super::library::{Equality, Subject};
 use super::program::{Context, Program};
 use super::reference::Reference;
 use super::rewrite::replace_terms;
@@ -322,6 +323,24 @@ impl<'a> Checker<'a> {
             _ => false,
         });
         Some(apart.map(|word| Some(word.clone())))
+    }
+}
+
+impl Law {
+    /// What a false equality says.
+    pub(super) fn refuted(store: &TermStore, rule: &Equality) -> Law {
+        let (Subject::Variable(right) | Subject::Constant(right)) = rule.subject;
+        Law {
+            id: rule.id.clone(),
+            sort: store.sort(right),
+            exists: Vec::new(),
+            bodies: vec![Body {
+                left: rule.term,
+                right,
+                side: rule.side,
+            }],
+            holds: false,
+        }
     }
 }
 

@@ -28,6 +28,7 @@ pub mod program;
 pub mod reference;
 mod regex_suite;
 pub mod regexes;
+mod reglan;
 pub(crate) mod rewrite;
 mod sample;
 mod satisfiable;

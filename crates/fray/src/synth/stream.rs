@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use sinew_term::TermStore;
 
-use super::certify::{FalseClaim, certify};
+use super::certify::{FalseClaim, keep_certified};
 use super::conjecture::Conjectures;
 use super::grow::Grower;
 use super::instance::Laws;
@@ -18,6 +18,7 @@ use super::library::Library;
 use super::mutant::Mutants;
 use super::planted::Planted;
 use super::reference::Reference;
+use super::reglan::Dialect;
 use super::test::{Family, Test};
 use super::variants::Variants;
 
@@ -148,7 +149,8 @@ pub(super) fn source<'a>(mode: Mode, origins: Origins<'a>, seed: u64) -> Box<dyn
         Mode::Skeleton | Mode::Fusion => {
             Box::new(Grower::new(library, reference, seed, mode.family()))
         }
-        Mode::Growth | Mode::Open | Mode::Dialect => {
+        Mode::Dialect => Box::new(Dialect::new(origins, seed)),
+        Mode::Growth | Mode::Open => {
             Box::new(Planted::new(library, reference, mode.family(), seed))
         }
         Mode::Conjecture => Box::new(Conjectures::new(library, reference, seed)),
@@ -210,7 +212,7 @@ impl<'a> Stream<'a> {
                 None => failed += 1,
             }
         }
-        certify(&mut store, self.reference, &batch)?;
+        keep_certified(&mut store, self.reference, &mut batch)?;
         self.store = Arc::new(store);
         self.ready = batch.into();
         Ok(())

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use sinew_term::TermStore;
 
-use super::certify::{FalseClaim, certify};
+use super::certify::{FalseClaim, keep_certified};
 use super::library::{Library, Operation, Origin};
 use super::reference::Reference;
 use super::regex_suite;
@@ -180,7 +180,7 @@ impl Sink for Delivery<'_, '_> {
     }
 
     fn flush(&mut self, store: &mut TermStore) -> ControlFlow<()> {
-        if let Err(claim) = certify(store, self.reference, &self.batch) {
+        if let Err(claim) = keep_certified(store, self.reference, &mut self.batch) {
             self.failure = Some(claim);
             return ControlFlow::Break(());
         }
