@@ -12,13 +12,14 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use fray::run::campaign::Campaign;
+use fray::run::campaign::{Campaign, Tried};
 use fray::run::cluster::{Clusters, Finding, Place};
-use fray::run::contradiction::{open, settle};
+use fray::run::contradiction::{contradict, disputed, open, settle};
 use fray::run::examine::Examiner;
 use fray::run::job::{Claim, Job};
 use fray::run::pattern::canonical;
 use fray::run::process::Limits;
+use fray::run::reduce::reduce;
 use fray::run::store::{Record, Store};
 use fray::run::verdict::Verdict;
 use fray::synth::incremental::Manner;
@@ -331,12 +332,19 @@ impl Hunt<'_> {
             }
         }
         // Where one has a model that holds, the other's `unsat` is wrong.
+        let mut disputes = Vec::new();
         for answers in open.into_values() {
             let said: Vec<(usize, &Job, &str)> = answers
                 .iter()
                 .map(|(number, job, record)| (*number, job, record.output.as_str()))
                 .collect();
-            for (number, job) in settle(&said) {
+            let settled = settle(&said);
+            if settled.is_empty()
+                && let Some((one, other)) = disputed(&said)
+            {
+                disputes.push((one, other, answers[0].1.clone()));
+            }
+            for (number, job) in settled {
                 let record = Record::new(&job.path, Verdict::WrongAnswer);
                 failures.push((number, self.campaign(number, round), job, record));
             }
@@ -344,7 +352,63 @@ impl Hunt<'_> {
         for (number, campaign, job, record) in failures {
             self.look_into(number, campaign, &job, &record, store)?;
         }
+        for (one, other, job) in disputes {
+            self.dispute((one, other), round, &job, store)?;
+        }
         Ok(())
+    }
+
+    /// Makes a script small on which two solvers contradict each other and neither is refuted.
+    fn dispute(
+        &mut self,
+        (one, other): (usize, usize),
+        round: u64,
+        job: &Job,
+        store: &mut Store,
+    ) -> Result<(), String> {
+        let campaigns = [self.campaign(one, round), self.campaign(other, round)];
+        let names = [one, other].map(|number| &self.solvers[number]);
+        let end = Instant::now() + Duration::from_secs(20);
+        let mut problem = None;
+        let say = |campaign: &Campaign, job: &Job| -> Result<String, String> {
+            match campaign.try_out(job, &self.bench.candidate, &self.bench.stop)? {
+                Tried::Run(done, _) => Ok(done.stdout),
+                Tried::Outside(_) => Ok(String::new()),
+                Tried::Stopped => Err("stopped".to_owned()),
+            }
+        };
+        let both = |job: &Job| Ok([say(&campaigns[0], job)?, say(&campaigns[1], job)?]);
+        let mut differ = |job: &Job| match both(job) {
+            Ok([a, b]) => contradict(&a, &b),
+            Err(error) => {
+                problem = Some(error);
+                false
+            }
+        };
+        if !differ(job) {
+            return problem.map_or(Ok(()), Err);
+        }
+        let smallest = reduce(job, Verdict::Unknown, self.options.runs, &mut |job| {
+            Instant::now() < end && differ(job)
+        })?;
+        let said = both(&smallest)?;
+        let finding = Finding {
+            solver: format!("{} against {}", names[0].name, names[1].name),
+            version: format!("{}, {}", names[0].version, names[1].version),
+            command: campaigns[0]
+                .profile
+                .command_line("{file}", 0, self.limits.wall)
+                .join(" "),
+            verdict: "contradiction".to_owned(),
+            detail: "one of the two is wrong".to_owned(),
+            output: said.join("against\n"),
+            path: job.path.clone(),
+            original: job.text.clone(),
+            reduced: smallest.text,
+            claim: smallest.claim,
+        };
+        store.add_finding(&finding)?;
+        self.place(finding)
     }
 
     fn campaign(&self, number: usize, round: u64) -> Campaign {
@@ -463,19 +527,29 @@ impl Hunt<'_> {
             .iter()
             .map(|(verdict, count)| format!("{} {count}", verdict.short()))
             .collect();
+        let of = |verdict: &str| {
+            let clusters = self.clusters.clusters.iter();
+            clusters
+                .filter(|cluster| cluster.smallest().verdict == verdict)
+                .count()
+        };
+        let disputes = match of("contradiction") {
+            0 => String::new(),
+            many => format!(", {many} contradictions"),
+        };
         let unsound = self
             .clusters
             .clusters
             .iter()
             .filter(|c| is_unsound(c.smallest()))
             .count();
-        let crashes = self.clusters.clusters.len() - unsound;
+        let crashes = of("crash");
         let alike = match self.unexamined {
             0 => String::new(),
             many => format!("; {many} failures like others"),
         };
         format!(
-            "{} runs ({}); distinct bugs: {unsound} unsound, {crashes} crashes{alike}",
+            "{} runs ({}); distinct bugs: {unsound} unsound, {crashes} crashes{disputes}{alike}",
             self.tests,
             verdicts.join(" ")
         )

@@ -55,6 +55,18 @@ pub fn contradict(one: &str, other: &str) -> bool {
     )
 }
 
+/// Two of those who answered an open test that contradict each other, if there are such.
+#[must_use]
+pub fn disputed(said: &[(usize, &Job, &str)]) -> Option<(usize, usize)> {
+    let (first, _, output) = said
+        .iter()
+        .find(|(_, _, output)| find_answer(output).is_some_and(|(a, _)| a != "unknown"))?;
+    let other = said
+        .iter()
+        .find(|(_, _, other)| contradict(output, other))?;
+    Some((*first, other.0))
+}
+
 /// Of the answers to one open test, with whom they come from, those that are wrong: each with the
 /// test as a satisfiable one.
 #[must_use]
@@ -125,6 +137,11 @@ mod tests {
         // A model that does not hold settles nothing.
         let bad = (0, &job, "sat\n((x \"ab\"))\n");
         assert!(settle(&[bad, wrong]).is_empty());
+        assert_eq!(
+            disputed(&[(7, &job, "unknown\n"), bad, wrong]),
+            Some((0, 1))
+        );
+        assert_eq!(disputed(&[bad, bad]), None);
         assert!(contradict(bad.2, wrong.2) && !contradict(wrong.2, wrong.2));
         assert!(open("f", "(check-sat)(check-sat)").is_none());
     }

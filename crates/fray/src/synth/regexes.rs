@@ -236,7 +236,7 @@ pub fn strings_for(lang: &Lang) -> Vec<Vec<u32>> {
             .unwrap_or_default(),
     );
     for length in [3, 7] {
-        let longer = regexes.word_of_length(regex, length, &budget);
+        let longer = regexes.smallest_word(regex, length, order, &budget);
         found.extend(longer.ok().flatten());
     }
     if let (Op::ReLoop(lo, hi), [inner]) = (lang.root(), lang.args()) {

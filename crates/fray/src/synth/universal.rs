@@ -43,7 +43,7 @@ pub(super) fn decide(store: &TermStore, term: Term) -> Option<bool> {
 struct Decision<'a> {
     store: &'a TermStore,
     variable: Term,
-    budget: Budget,
+    budget: Budget<'static>,
 }
 
 impl Decision<'_> {
