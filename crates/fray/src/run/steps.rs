@@ -239,7 +239,7 @@ fn literals(store: &mut TermStore, terms: &[Term], sort: Sort) -> Vec<Term> {
     let mut values = match sort {
         Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
         Sort::Int => vec![Value::int(0), Value::int(1), Value::int(-1)],
-        Sort::String => vec![Value::string(""), Value::string("a")],
+        Sort::String => ["", "a", "aa", "ab"].map(Value::string).to_vec(),
         _ => Vec::new(),
     };
     for term in postorder_all(store, terms) {
