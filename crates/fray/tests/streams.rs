@@ -102,7 +102,8 @@ fn definitions_to_model(store: &TermStore, definitions: Vec<sinew_smtlib::Defini
 fn dialect_features_stay_in_the_dialect_mode() {
     let mut seen: BTreeSet<Feature> = BTreeSet::new();
     for &mode in Mode::ALL {
-        for text in texts(mode, 3, &[], 80) {
+        let count = if mode == Mode::Dialect { 500 } else { 80 };
+        for text in texts(mode, 3, &[], count) {
             let mut store = TermStore::new();
             let assertions = assertions(&mut store, &mut Environment::new(), &text);
             for feature in needs(&store, &assertions) {

@@ -26,7 +26,8 @@ pub(crate) struct Options {
     /// Print how many tests there are, by transformation.
     #[arg(long)]
     count: bool,
-    /// Also the incremental variants of each test, with push and pop and with assumptions.
+    /// Also the incremental variants of each test, with push and pop, with assumptions, and as
+    /// a longer conversation.
     #[arg(long)]
     incremental: bool,
     /// Print instead how many tests are made in a second, by transformation.

@@ -31,8 +31,8 @@ pub(crate) struct Options {
     store: PathBuf,
     #[command(flatten)]
     runs: RunOptions,
-    /// Also the incremental variants of each test, with push and pop and with assumptions; they
-    /// must agree with it.
+    /// Also the incremental variants of each test, with push and pop, with assumptions, and as
+    /// a longer conversation; they must agree with it.
     #[arg(long)]
     incremental: bool,
     /// Run the solvers with each of these seeds instead of the suite's, such as 0-4,1465, and

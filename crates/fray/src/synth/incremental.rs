@@ -5,7 +5,9 @@
 //! test becomes unsatisfiable when the negation of one of its assertions joins it.
 
 use std::fmt::Write as _;
+use std::hash::{Hash, Hasher};
 
+use rustc_hash::FxHasher;
 use sinew_base::Random;
 use sinew_term::TermStore;
 
@@ -24,8 +26,8 @@ pub enum Manner {
 }
 
 impl Manner {
-    /// The fixed ones.
-    pub const ALL: [Manner; 2] = [Manner::PushPop, Manner::Assumptions];
+    /// One of each.
+    pub const ALL: [Manner; 3] = [Manner::PushPop, Manner::Assumptions, Manner::Trace(0)];
 
     /// What is appended to the name of the plain test's folder.
     #[must_use]
@@ -71,7 +73,12 @@ pub fn write_incremental(
     let answers = match manner {
         Manner::PushPop => push_pop(out, &texts, &test.expected),
         Manner::Assumptions => assumptions(out, &texts, &test.expected),
-        Manner::Trace(seed) => trace(out, &texts, &test.expected, seed),
+        Manner::Trace(seed) => {
+            // Another one for each test.
+            let mut hasher = FxHasher::default();
+            test.name().hash(&mut hasher);
+            trace(out, &texts, &test.expected, seed ^ hasher.finish())
+        }
     };
     let _ = writeln!(out, "; answers: {}", answers.join(" "));
     answers
@@ -159,29 +166,26 @@ const TRACE: usize = 24;
 fn trace(out: &mut String, texts: &[String], expected: &Expected, seed: u64) -> Vec<&'static str> {
     let mut random = Random::new(seed);
     let mut answers = Vec::new();
-    // For each level the assertions on it, with their signs.
+    // For each level the assertions on it, with their signs. The lowest level stays empty till the
+    // end: only what is above it can be taken back without taking back the declarations.
     let mut stack: Vec<Vec<(usize, bool)>> = vec![Vec::new()];
     for _ in 0..TRACE {
         let place = random.below(texts.len());
         match random.below(10) {
-            0 | 1 => {
-                out.push_str("(push 1)\n");
-                stack.push(Vec::new());
-            }
-            2 | 3 if stack.len() > 1 => {
+            2..=4 if stack.len() > 1 => {
                 out.push_str("(pop 1)\n");
                 stack.pop();
             }
-            4 if random.chance(1, 4) => {
-                out.push_str("(reset-assertions)\n");
-                stack = vec![Vec::new()];
-            }
-            5..=7 => {
+            5..=7 if stack.len() > 1 => {
                 let sign = random.chance(4, 5);
                 write_assertion(out, &texts[place], sign);
                 if let Some(level) = stack.last_mut() {
                     level.push((place, sign));
                 }
+            }
+            0..=6 => {
+                out.push_str("(push 1)\n");
+                stack.push(Vec::new());
             }
             _ => {
                 if let Some(answer) = known_answer(expected, &stack.concat()) {
@@ -192,7 +196,7 @@ fn trace(out: &mut String, texts: &[String], expected: &Expected, seed: u64) -> 
         }
     }
     // The last answer is that of the plain test.
-    out.push_str("(reset-assertions)\n");
+    let _ = writeln!(out, "(pop {})", stack.len() - 1);
     for text in texts {
         write_assertion(out, text, true);
     }
