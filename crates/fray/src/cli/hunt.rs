@@ -65,7 +65,7 @@ pub(crate) struct Options {
     #[arg(long)]
     sweep: bool,
     /// Time limit per test, in seconds.
-    #[arg(long, default_value_t = 1.0, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 0.5, value_name = "SECONDS")]
     timeout: f64,
     /// Memory limit per run, in MiB.
     #[arg(long, default_value_t = 2048, value_name = "MIB")]
@@ -74,7 +74,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
     /// Tests in a round.
-    #[arg(long, default_value_t = 48, value_name = "N")]
+    #[arg(long, default_value_t = 16, value_name = "N")]
     batch: usize,
     /// Runs of a solver to make one failure small, at most.
     #[arg(long, default_value_t = 400, value_name = "N")]
