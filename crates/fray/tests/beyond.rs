@@ -66,7 +66,11 @@ fn every_added_operation_and_rule_has_tests() {
     });
     assert_paths_differ(&tests);
     let library = Library::built_in();
-    for operation in &library.operations {
+    let of_strings = library
+        .operations
+        .iter()
+        .filter(|op| op.origin != Origin::Regex);
+    for operation in of_strings {
         for folder in std::iter::once(&operation.name).chain(&operation.negated) {
             let found = tests.iter().any(|(test, _)| *test.op == **folder);
             assert!(found, "no test of {folder}");

@@ -195,6 +195,7 @@ fn written_tests_read_back() {
                 .count();
             assert_eq!(asserted, test.assertions.len());
             match &test.expected {
+                Expected::Open => panic!("{}: no answer", test.name()),
                 Expected::Sat(model) => assert_eq!(model.len(), test.constants.len()),
                 Expected::Unsat { core, witnesses } => assert_eq!(core.len(), witnesses.len()),
             }

@@ -12,6 +12,7 @@ use fray::synth::suite::generate;
 use fray::synth::write::{Dialect, write_test};
 
 use super::suite::SuiteOptions;
+use super::{Done, Ended};
 
 /// Options of `fray gen`.
 #[derive(Args)]
@@ -25,7 +26,8 @@ pub(crate) struct Options {
     /// Print how many tests there are, by transformation.
     #[arg(long)]
     count: bool,
-    /// Also the incremental variants of each test, with push and pop and with assumptions.
+    /// Also the incremental variants of each test, with push and pop, with assumptions, and as
+    /// a longer conversation.
     #[arg(long)]
     incremental: bool,
     /// Print instead how many tests are made in a second, by transformation.
@@ -36,10 +38,10 @@ pub(crate) struct Options {
 }
 
 /// Runs the command.
-pub(crate) fn run(options: &Options) -> Result<(), String> {
+pub(crate) fn run(options: &Options) -> Ended {
     if options.speed {
-        super::report::show(&super::speed::measure(&options.suite)?);
-        return Ok(());
+        super::show(&super::speed::measure(&options.suite)?)?;
+        return Ok(Done::Clean);
     }
     let (library, reference, config) = options.suite.prepare()?;
     let mut output = Output::new(options);
@@ -56,7 +58,20 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         },
     )
     .map_err(|claim| claim.to_string())?;
-    output.finish()
+    match output.finish() {
+        Err(problem) if problem != ENOUGH => Err(problem),
+        _ => Ok(Done::Clean),
+    }
+}
+
+/// The problem that is none: whoever reads the list has read enough.
+const ENOUGH: &str = "";
+
+fn on_stdout(error: io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => ENOUGH.to_owned(),
+        _ => format!("standard output: {error}"),
+    }
 }
 
 /// Where tests go.
@@ -116,7 +131,7 @@ impl<'a> Output<'a> {
     fn one(&mut self, folder: String, path: impl Fn() -> String) -> Result<(), String> {
         *self.counts.entry(folder).or_default() += 1;
         if self.options.list {
-            writeln!(self.stdout, "{}", path()).map_err(|error| error.to_string())?;
+            writeln!(self.stdout, "{}", path()).map_err(on_stdout)?;
         }
         if let Some(out) = &self.options.out {
             let path = out.join(path());
@@ -145,10 +160,10 @@ impl<'a> Output<'a> {
             let mut total = 0;
             for (folder, count) in &self.counts {
                 total += count;
-                writeln!(self.stdout, "{count:8} {folder}").map_err(|e| e.to_string())?;
+                writeln!(self.stdout, "{count:8} {folder}").map_err(on_stdout)?;
             }
-            writeln!(self.stdout, "{total:8} in all").map_err(|e| e.to_string())?;
+            writeln!(self.stdout, "{total:8} in all").map_err(on_stdout)?;
         }
-        self.stdout.flush().map_err(|error| error.to_string())
+        self.stdout.flush().map_err(on_stdout)
     }
 }

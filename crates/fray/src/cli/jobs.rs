@@ -1,14 +1,14 @@
 //! The tests of a suite as jobs.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use fray::run::digest::Digest;
 use fray::run::job::Job;
 use fray::synth::incremental::Manner;
 use fray::synth::library::Library;
 use fray::synth::reference::Reference;
 use fray::synth::suite::{Config, generate};
-use fray::synth::test::{Family, Test};
+use fray::synth::test::Test;
 use fray::synth::write::Dialect;
 use sinew_term::TermStore;
 
@@ -17,6 +17,8 @@ pub(super) struct Suite<'a> {
     pub(super) library: &'a Library,
     pub(super) reference: &'a Reference,
     pub(super) config: &'a Config,
+    /// The name of the semantics, empty if it is SMT-LIB's.
+    pub(super) semantics: &'a str,
     /// Whether the incremental variants belong to it.
     pub(super) incremental: bool,
 }
@@ -37,18 +39,27 @@ impl Suite<'_> {
         Ok(count * (1 + variants))
     }
 
-    /// Hands out the tests until `take` says no. `seed` is the solver's.
-    pub(super) fn each(&self, seed: u64, take: &mut dyn FnMut(Job) -> bool) -> Result<(), String> {
+    /// Hands out the tests, each with what tells it from all others, until `take` says no. `seed`
+    /// is the solver's.
+    pub(super) fn each(
+        &self,
+        seed: u64,
+        take: &mut dyn FnMut(Job, Digest) -> bool,
+    ) -> Result<(), String> {
+        let mut offer = |job: Job| {
+            let test = job.key(self.semantics);
+            take(job, test)
+        };
         generate(
             self.library,
             self.reference,
             self.config,
             &mut |store, test| {
-                let mut going_on = take(self.job(store, test, seed));
+                let mut going_on = offer(self.job(store, test, seed));
                 if self.incremental {
                     for manner in Manner::ALL {
                         going_on =
-                            going_on && take(Job::variant(store, test, manner, self.config.seed));
+                            going_on && offer(Job::variant(store, test, manner, self.config.seed));
                     }
                 }
                 if going_on {
@@ -68,23 +79,5 @@ impl Suite<'_> {
             Dialect::Standard
         };
         Job::plain(store, test, self.config.seed, seed, dialect)
-    }
-
-    /// For each operation its simplest test.
-    pub(super) fn probes(&self) -> Result<Vec<(String, String)>, String> {
-        let config = Config {
-            families: vec![Family::Operation],
-            operations: Vec::new(),
-            ..self.config.clone()
-        };
-        let mut scripts: BTreeMap<String, String> = BTreeMap::new();
-        generate(self.library, self.reference, &config, &mut |store, test| {
-            let operation = store.arg(test.assertions[0], 0);
-            let symbol = store.op(operation).name();
-            scripts.insert(symbol.to_owned(), self.job(store, test, 0).text);
-            ControlFlow::Continue(())
-        })
-        .map_err(|claim| claim.to_string())?;
-        Ok(scripts.into_iter().collect())
     }
 }

@@ -1,25 +1,23 @@
 //! `fray race`: solvers side by side on benchmark files.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use clap::Args;
 use fray::run::campaign::Campaign;
 use fray::run::job::Job;
-use fray::run::judge::Judge;
-use fray::run::process::{Keeper, Limits};
+use fray::run::process::Limits;
 use fray::run::race::{benchmark, race_table};
 use fray::run::report::Results;
-use fray::run::store::{RunKey, Store};
+use fray::run::store::Store;
 
-use super::report::{Format, print, show};
-use super::sink::StoreSink;
-use super::solvers::{
-    RunOptions, Scratch, find_profile, identity, label, limits, stop_on_signals, unless_stopped,
-};
+use super::report::{Format, print};
+use super::share::{Work, share};
+use super::solvers::{Bench, RunOptions, Solver, label, limits, unless_stopped};
+use super::test::run_key;
+use super::{Done, Ended, show};
 
 /// Options of `fray race`.
 #[derive(Args)]
@@ -34,118 +32,77 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// The file for the results; a run that is in it is resumed.
-    #[arg(long, value_name = "FILE", default_value = "race.sqlite")]
+    #[arg(long, value_name = "FILE", default_value = "race.store")]
     store: PathBuf,
+    /// Start no file after this many seconds; the same command goes on from there.
+    #[arg(long = "for", value_name = "SECONDS")]
+    budget: Option<u64>,
     #[command(flatten)]
     runs: RunOptions,
 }
 
 /// Runs the command.
-pub(crate) fn run(options: &Options) -> Result<(), String> {
+pub(crate) fn run(options: &Options) -> Ended {
     let limits = limits(options.timeout, options.runs.memory)?;
     let files = files(&options.paths)?;
     if files.is_empty() {
         return Err("there are no .smt2 files".to_owned());
     }
     let mut store = Store::open(&options.store)?;
-    let stop = stop_on_signals()?;
-    let scratch = Scratch::new()?;
-    let keeper = Arc::new(Keeper::adopting());
+    let bench = Bench::new()?;
     let mut all = Vec::new();
     for name in &options.runs.solvers {
-        let profile = find_profile(&options.runs.profiles, name)?;
-        let version = profile.require_version()?;
-        let campaign = Campaign {
-            judge: Judge {
-                escapes: profile.escapes,
-                ..Judge::default()
-            },
-            second: None,
-            keeper: Arc::clone(&keeper),
-            limits,
-            seed: options.seed,
-            jobs: usize::from(options.runs.jobs),
-            scratch: scratch.0.clone(),
-            unsupported: BTreeSet::new(),
-            profile,
-        };
-        let results = drive(
-            &campaign, name, &version, &files, &mut store, options, &stop,
-        )?;
-        all.push((label(&options.runs.solvers, name, &version), results));
-        if stop.load(Ordering::Relaxed) {
+        let solver = bench.solver(&options.runs.profiles, name, limits.memory)?;
+        let campaign = bench.campaign(&solver, None, limits, options.seed, options.runs.jobs);
+        let results = drive(&campaign, &solver, &files, &mut store, options, &bench)?;
+        all.push((label(&options.runs.solvers, name, &solver.version), results));
+        if bench.stop.load(Ordering::Relaxed) {
             break;
         }
     }
     match options.runs.printing.format() {
-        Format::Table => show(&race_table(&all, millis(limits))),
-        format => print(&all, format),
+        Format::Table => show(&race_table(&all, millis(limits)))?,
+        format => print(&all, format)?,
     }
-    unless_stopped(&stop)
+    unless_stopped(&bench.stop)?;
+    Ok(Done::Clean)
 }
 
 fn millis(limits: Limits) -> u64 {
     u64::try_from(limits.wall.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Runs one solver on the files that it has no result for yet; of those in the store, only the
-/// files of this race count.
+/// Runs one solver on the files that it has no result for yet.
 fn drive(
     campaign: &Campaign,
-    name: &str,
-    version: &str,
+    solver: &Solver,
     files: &[(PathBuf, String)],
     store: &mut Store,
     options: &Options,
-    stop: &Arc<AtomicBool>,
+    bench: &Bench,
 ) -> Result<Results, String> {
     let line = campaign
         .profile
         .incremental_line("{file}", campaign.seed, campaign.limits.wall);
-    let run = store.run(&RunKey {
-        solver: name.to_owned(),
-        version: identity(&campaign.profile, version),
-        command: line.join(" "),
-        seed: campaign.seed,
-        wall_millis: millis(campaign.limits),
-    })?;
-    let known = store.results(run)?;
-    let wanted: BTreeSet<String> = files.iter().map(|(file, _)| path(file)).collect();
-    let done = wanted.iter().filter(|path| known.contains_key(*path));
-    let mut sink = StoreSink::new(
-        store,
-        run,
-        files.len() as u64,
-        done.count(),
-        options.runs.quiet,
-    );
-    let mut outcome = Ok(());
-    campaign.run(
-        stop,
-        |take| {
-            let new = files
-                .iter()
-                .filter(|(file, _)| !known.contains_key(&path(file)));
-            for (file, folder) in new {
-                let going_on = match read_benchmark(file, folder) {
-                    Ok(job) => take(job),
-                    Err(problem) => {
-                        outcome = Err(problem);
-                        false
-                    }
-                };
-                if !going_on {
-                    return;
-                }
+    let key = run_key(campaign, solver, &line);
+    let work = Work {
+        campaign,
+        key: &key,
+        total: files.len() as u64,
+        quiet: options.runs.quiet,
+        budget: options.budget.map(Duration::from_secs),
+        stop: &bench.stop,
+    };
+    share(&work, store, |take| {
+        for (file, folder) in files {
+            let job = read_benchmark(file, folder)?;
+            let test = job.key("");
+            if !take(job, test) {
+                break;
             }
-        },
-        &mut |record| sink.put(record),
-    );
-    sink.finish()?;
-    outcome?;
-    let mut results = store.results(run)?;
-    results.retain(|path, _| wanted.contains(path));
-    Ok(results)
+        }
+        Ok(())
+    })
 }
 
 fn path(file: &Path) -> String {
@@ -160,7 +117,7 @@ fn read_benchmark(file: &Path, folder: &str) -> Result<Job, String> {
 }
 
 /// The files, each with its suite: the first folder below the one that was named.
-fn files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, String)>, String> {
+pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, String)>, String> {
     let mut found = Vec::new();
     for root in paths {
         let mut stack = vec![root.clone()];

@@ -1,29 +1,39 @@
-//! `fray reduce`: a failing test, made small.
+//! `fray reduce`: a failing test, made small; also a file of which no answer is known.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use clap::Args;
+use fray::run::campaign::{Campaign, Tried};
+use fray::run::contradiction::{contradict, open};
 use fray::run::issue::{Observation, issue};
 use fray::run::job::Job;
-use fray::run::judge::{Judge, Judgement};
-use fray::run::process::{Finished, Keeper, Limits};
-use fray::run::profile::Profile;
+use fray::run::judge::Judgement;
+use fray::run::process::Finished;
 use fray::run::reduce::reduce;
 use fray::run::verdict::Verdict;
 
-use super::solvers::{Scratch, find_profile, limits, stop_on_signals};
+use super::solvers::{Bench, limits};
 use super::suite::read;
+use super::{Done, Ended, show};
 
 /// Options of `fray reduce`.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// A test as `fray gen` writes it.
+    /// A test as `fray gen` writes it, or any script with one query. Without a recorded answer it
+    /// is reduced by what is wrong all the same: a crash, a model that does not hold, and with the
+    /// options below a contradiction or slowness.
     file: PathBuf,
-    /// The solver that fails on it: the name of a profile, `name=program` to say which program.
-    #[arg(long, value_name = "NAME[=PROGRAM]", default_value = "sinew")]
+    /// The solver that fails on it: the name of a profile, `name=program` to say which program,
+    /// or any name with a command.
+    #[arg(long, value_name = "NAME[=COMMAND]", default_value = "sinew")]
     solver: String,
+    /// Reduce while the solver and this one contradict each other.
+    #[arg(long, value_name = "NAME[=COMMAND]")]
+    against: Option<String>,
+    /// Reduce while the solver takes at least this many seconds.
+    #[arg(long, value_name = "SECONDS", conflicts_with = "against")]
+    slow: Option<f64>,
     /// Read further profiles from this file.
     #[arg(long, value_name = "FILE")]
     profiles: Vec<PathBuf>,
@@ -41,103 +51,146 @@ pub(crate) struct Options {
     issue: bool,
 }
 
+/// What a candidate must do to count.
+enum Wanted {
+    /// Get this verdict.
+    Verdict(Verdict),
+    /// Make two solvers contradict each other.
+    Contradiction,
+    /// Take so long.
+    Slow(Duration),
+}
+
 /// Runs the command.
-pub(crate) fn run(options: &Options) -> Result<(), String> {
+pub(crate) fn run(options: &Options) -> Ended {
     let text = read(&options.file)?;
     let path = options.file.to_string_lossy();
-    let job = Job::from_file(&path, text).ok_or_else(|| {
-        format!(
-            "{path}: the file does not say what is expected; it takes a line such as \
-                 `; model: (define-fun x () String \"\")`, `; core: a0 a1` or `; unsat`"
-        )
-    })?;
-    let profile = find_profile(&options.profiles, &options.solver)?;
-    let version = profile.require_version()?;
-    let mut runner = Runner {
-        scratch: Scratch::new()?,
-        limits: limits(options.timeout, options.memory)?,
-        keeper: Keeper::adopting(),
-        stop: stop_on_signals()?,
-        profile,
+    let recorded = Job::from_file(&path, text.clone());
+    let relative = options.against.is_some() || options.slow.is_some();
+    let job = match recorded.filter(|_| !relative) {
+        Some(job) => job,
+        None => open(&path, &text).ok_or_else(|| {
+            format!("{path}: it takes a script that can be read, with one query and no functions")
+        })?,
     };
-    let (_, first) = runner.judge(&job)?;
-    if !first.verdict.is_failure() {
-        return Err(format!(
-            "{path}: the solver does not fail ({})",
-            first.verdict
-        ));
+    let bench = Bench::new()?;
+    let limits = limits(options.timeout, options.memory)?;
+    let solver = bench.solver(&options.profiles, &options.solver, limits.memory)?;
+    let other = match &options.against {
+        Some(name) => Some(bench.solver(&options.profiles, name, limits.memory)?),
+        None => None,
+    };
+    let mut runner = Runner {
+        campaign: bench.campaign(&solver, None, limits, 0, 1),
+        other: other.map(|other| bench.campaign(&other, None, limits, 0, 1)),
+        bench: &bench,
+    };
+    let (_, first) = runner.judge(&runner.campaign, &job)?;
+    let wanted = match (&runner.other, options.slow) {
+        (Some(_), _) => Wanted::Contradiction,
+        (None, Some(seconds)) => Wanted::Slow(Duration::from_secs_f64(seconds.clamp(0.0, 1e6))),
+        (None, None) if first.verdict.is_failure() => Wanted::Verdict(first.verdict),
+        (None, None) => {
+            return Err(format!(
+                "{path}: the solver does not fail ({})",
+                first.verdict
+            ));
+        }
+    };
+    if !runner.shows(&job, &wanted)? {
+        return Err(format!("{path}: there is nothing to reduce by"));
     }
-    runner.simplify(&job, first.verdict)?;
+    runner.simplify(&job, &wanted)?;
     let mut problem = None;
-    let smallest = reduce(
-        &job,
-        first.verdict,
-        options.runs,
-        &mut |candidate| match runner.judge(candidate) {
-            Ok((_, judgement)) => judgement.verdict == first.verdict,
-            Err(error) => {
-                problem = Some(error);
-                false
-            }
-        },
-    )?;
+    let smallest = reduce(&job, first.verdict, options.runs, &mut |candidate| {
+        let shown = match problem.is_none() {
+            true => runner.shows(candidate, &wanted),
+            false => Ok(false),
+        };
+        shown.unwrap_or_else(|error| {
+            problem = Some(error);
+            false
+        })
+    })?;
     if let Some(problem) = problem {
         return Err(problem);
     }
     if options.issue {
-        let seen = runner.observe(&smallest, &version)?;
-        super::report::show(&issue(&job, &smallest, &seen));
+        let seen = runner.observe(&smallest, &solver.version)?;
+        show(&issue(&job, &smallest, &seen))?;
     } else {
-        super::report::show(&smallest.text);
+        show(&smallest.text)?;
     }
-    Ok(())
+    Ok(Done::Clean)
 }
 
-struct Runner {
-    profile: Profile,
-    limits: Limits,
-    scratch: Scratch,
-    keeper: Keeper,
-    stop: Arc<AtomicBool>,
+struct Runner<'a> {
+    campaign: Campaign,
+    other: Option<Campaign>,
+    bench: &'a Bench,
 }
 
-impl Runner {
-    /// Leaves out the arguments that ask for minimal cores, if the solver fails without them.
-    fn simplify(&mut self, job: &Job, verdict: Verdict) -> Result<(), String> {
-        let arguments = std::mem::take(&mut self.profile.minimise);
-        if !arguments.is_empty() && self.judge(job)?.1.verdict != verdict {
-            self.profile.minimise = arguments;
+impl Runner<'_> {
+    /// Whether a candidate does what it must. One that cannot be said in a solver's dialect does
+    /// not.
+    fn shows(&self, job: &Job, wanted: &Wanted) -> Result<bool, String> {
+        let Some((done, judgement)) = self.try_out(&self.campaign, job)? else {
+            return Ok(false);
+        };
+        match (wanted, &self.other) {
+            (Wanted::Verdict(verdict), _) => Ok(judgement.verdict == *verdict),
+            (Wanted::Slow(least), _) => Ok(done.wall >= *least),
+            (Wanted::Contradiction, Some(other)) => {
+                let said = self.try_out(other, job)?;
+                Ok(said.is_some_and(|(other, _)| contradict(&done.stdout, &other.stdout)))
+            }
+            (Wanted::Contradiction, None) => Ok(false),
+        }
+    }
+
+    /// Leaves out the arguments that ask for minimal cores, if they do not matter.
+    fn simplify(&mut self, job: &Job, wanted: &Wanted) -> Result<(), String> {
+        let arguments = std::mem::take(&mut self.campaign.profile.minimise);
+        if !arguments.is_empty() && !self.shows(job, wanted)? {
+            self.campaign.profile.minimise = arguments;
         }
         Ok(())
     }
 
     /// What an issue tells about a run of the test.
     fn observe(&self, job: &Job, version: &str) -> Result<Observation, String> {
-        let (done, judgement) = self.judge(job)?;
-        let command = self.profile.command_line("FILE", 0, self.limits.wall);
+        let (done, judgement) = self.judge(&self.campaign, job)?;
+        let campaign = &self.campaign;
+        let command = campaign
+            .profile
+            .command_line("FILE", 0, campaign.limits.wall);
+        let mut output = format!("{}{}", done.stdout, done.stderr);
+        if let Some(other) = &self.other {
+            let (said, _) = self.judge(other, job)?;
+            output.push_str(&format!("\n{} says:\n{}", other.profile.name, said.stdout));
+        }
         Ok(Observation {
-            solver: format!("{} ({version})", self.profile.name),
+            solver: format!("{} ({version})", campaign.profile.name),
             command: command.join(" "),
-            output: format!("{}{}", done.stdout, done.stderr),
+            output,
             judgement,
         })
     }
 
-    fn judge(&self, job: &Job) -> Result<(Finished, Judgement), String> {
-        let file = self.scratch.0.join("candidate.smt2");
-        std::fs::write(&file, job.script()).map_err(|e| format!("{}: {e}", file.display()))?;
-        let line = self
-            .profile
-            .command_line(&file.to_string_lossy(), 0, self.limits.wall);
-        let done = self.keeper.run(&line, self.limits, &self.stop);
-        if self.stop.load(Ordering::Relaxed) {
-            return Err("stopped".to_owned());
+    fn try_out(
+        &self,
+        campaign: &Campaign,
+        job: &Job,
+    ) -> Result<Option<(Finished, Judgement)>, String> {
+        match campaign.try_out(job, &self.bench.candidate, &self.bench.stop)? {
+            Tried::Run(done, judgement) => Ok(Some((done, judgement))),
+            Tried::Stopped => Err("stopped".to_owned()),
+            Tried::Outside(_) => Ok(None),
         }
-        let judge = Judge {
-            escapes: self.profile.escapes,
-            ..Judge::default()
-        };
-        let judgement = judge.judge(job, &done);
-        Ok((done, judgement))
+    }
+
+    fn judge(&self, campaign: &Campaign, job: &Job) -> Result<(Finished, Judgement), String> {
+        let tried = self.try_out(campaign, job)?;
+        tried.ok_or_else(|| "the solver's dialect cannot say this".to_owned())
     }
 }

@@ -1,15 +1,23 @@
 //! `fray report`: the tables of a store.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use fray::run::cluster::{Cluster, Clusters};
+use fray::run::digest::Digest;
+use fray::run::html::{Shown, label, page};
+use fray::run::known::matching;
 use fray::run::report::{Results, csv, json, table4};
-use fray::run::store::Store;
+use fray::run::store::{Record, Store};
+
+use super::{Done, Ended, show};
 
 /// How results are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// P0's Table 4.
+    /// A table: rows by transformation, columns by verdict.
     Table,
     /// One object per result.
     Json,
@@ -45,38 +53,88 @@ impl Printing {
 #[derive(Args)]
 pub(crate) struct Options {
     /// The file with the results.
-    #[arg(long, value_name = "FILE", default_value = "fray.sqlite")]
+    #[arg(long, value_name = "FILE", default_value = "fray.store")]
     store: PathBuf,
+    /// Write one page with everything to this file instead; it needs no network.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// A list of known bugs, as for `fray known`; what matches one is called public on the page.
+    #[arg(long, value_name = "FILE", requires = "html")]
+    known: Option<PathBuf>,
     #[command(flatten)]
     printing: Printing,
 }
 
 /// Runs the command.
-pub(crate) fn run(options: &Options) -> Result<(), String> {
+pub(crate) fn run(options: &Options) -> Ended {
     let store = Store::open_existing(&options.store)?;
+    if let Some(file) = &options.html {
+        let page = html(options, &store)?;
+        std::fs::write(file, page).map_err(|error| format!("{}: {error}", file.display()))?;
+        return Ok(Done::Clean);
+    }
     let mut solvers = Vec::new();
-    for (id, key) in store.runs()? {
+    for (id, key) in store.runs() {
         let label = format!("{} ({}; seed {})", key.solver, key.version, key.seed);
-        solvers.push((label, store.results(id)?));
+        solvers.push((label, store.results(*id)));
     }
     if solvers.is_empty() {
         return Err(format!("{} has no results yet", options.store.display()));
     }
-    print(&solvers, options.printing.format());
-    Ok(())
+    print(&solvers, options.printing.format())?;
+    Ok(Done::Clean)
+}
+
+/// The page: runs, and clusters as far as that is seen without running anything.
+fn html(options: &Options, store: &Store) -> Result<String, String> {
+    let known = super::cluster::read_known(options.known.as_deref())?;
+    let mut runs = Vec::new();
+    let mut operators: BTreeMap<Digest, Vec<String>> = BTreeMap::new();
+    for (id, key) in store.runs() {
+        let results = store.results(*id);
+        for record in results.values() {
+            if let Entry::Vacant(new) = operators.entry(record.test) {
+                let job = store.job(record.test)?;
+                new.insert(job.map_or_else(Vec::new, |job| symbols(&job.text)));
+            }
+        }
+        let of =
+            |(path, record): (&String, &Record)| (path.clone(), operators[&record.test].clone());
+        runs.push(Shown {
+            label: format!("{} seed {}", label(&key.solver, &key.version), key.seed),
+            operators: results.iter().map(of).collect(),
+            results,
+        });
+    }
+    let mut clusters = Clusters::default();
+    for finding in store.findings() {
+        clusters.add(finding.clone(), &mut |_, _| false);
+    }
+    let clusters: Vec<(&Cluster, Vec<String>)> = clusters
+        .clusters
+        .iter()
+        .map(|cluster| (cluster, matching(&known, cluster)))
+        .collect();
+    Ok(page(&options.store.to_string_lossy(), &runs, &clusters))
+}
+
+/// The operators of the theory that a script mentions.
+fn symbols(script: &str) -> Vec<String> {
+    let words = script.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
+    let mut found: Vec<String> = words
+        .filter(|word| word.starts_with("str.") || word.starts_with("re."))
+        .map(str::to_owned)
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// Prints results.
-pub(crate) fn print(solvers: &[(String, Results)], format: Format) {
-    let text = match format {
+pub(crate) fn print(solvers: &[(String, Results)], format: Format) -> Result<(), String> {
+    show(&match format {
         Format::Table => table4(solvers),
         Format::Json => json(solvers),
         Format::Csv => csv(solvers),
-    };
-    println!("{}", text.trim_end());
-}
-
-/// Prints a text.
-pub(crate) fn show(text: &str) {
-    println!("{}", text.trim_end());
+    })
 }

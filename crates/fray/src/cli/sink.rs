@@ -1,8 +1,11 @@
 //! Where results go while a campaign runs: the store, and a progress bar.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use fray::run::digest::Digest;
+use fray::run::job::Job;
 use fray::run::store::{Record, Store};
 use fray::run::verdict::Verdict;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,34 +14,33 @@ use indicatif::{ProgressBar, ProgressStyle};
 const GROUP: usize = 64;
 
 /// Stores results in groups and shows how far things are.
-pub(super) struct StoreSink<'a> {
-    store: &'a mut Store,
-    run: i64,
-    waiting: Vec<Record>,
+pub(super) struct StoreSink<'a, 's> {
+    store: &'a RefCell<&'s mut Store>,
+    run: Digest,
+    waiting: Vec<(Job, Record)>,
     written: Instant,
     counts: BTreeMap<Verdict, u64>,
     bar: ProgressBar,
     problem: Option<String>,
 }
 
-impl<'a> StoreSink<'a> {
+impl<'a, 's> StoreSink<'a, 's> {
     pub(super) fn new(
-        store: &'a mut Store,
-        run: i64,
+        store: &'a RefCell<&'s mut Store>,
+        run: Digest,
         total: u64,
-        done: usize,
         quiet: bool,
-    ) -> StoreSink<'a> {
+    ) -> StoreSink<'a, 's> {
         let bar = if quiet {
             ProgressBar::hidden()
         } else {
             ProgressBar::new(total)
         };
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
+        let style =
+            ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed}, left {eta} {msg}");
         if let Ok(style) = style {
             bar.set_style(style);
         }
-        bar.set_position(done as u64);
         StoreSink {
             store,
             run,
@@ -50,7 +52,12 @@ impl<'a> StoreSink<'a> {
         }
     }
 
-    pub(super) fn put(&mut self, record: Record) -> bool {
+    /// A bar to show what was done elsewhere.
+    pub(super) fn bar(&self) -> ProgressBar {
+        self.bar.clone()
+    }
+
+    pub(super) fn put(&mut self, job: Job, record: Record) -> bool {
         *self.counts.entry(record.verdict).or_default() += 1;
         let counts: Vec<String> = self
             .counts
@@ -59,7 +66,7 @@ impl<'a> StoreSink<'a> {
             .collect();
         self.bar.set_message(counts.join(" "));
         self.bar.inc(1);
-        self.waiting.push(record);
+        self.waiting.push((job, record));
         if self.waiting.len() >= GROUP || self.written.elapsed() > Duration::from_secs(1) {
             self.write();
         }
@@ -67,7 +74,8 @@ impl<'a> StoreSink<'a> {
     }
 
     fn write(&mut self) {
-        if let Err(problem) = self.store.add(self.run, &self.waiting) {
+        let written = self.store.borrow_mut().add(self.run, &self.waiting);
+        if let Err(problem) = written {
             self.problem = Some(problem);
         }
         self.waiting.clear();

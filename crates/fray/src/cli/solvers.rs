@@ -7,7 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
-use fray::run::process::Limits;
+use fray::run::campaign::{Campaign, find_dialect};
+use fray::run::dialect::Dialect;
+use fray::run::judge::{Judge, Semantics};
+use fray::run::process::{Keeper, Limits};
 use fray::run::profile::{self, Profile};
 
 use super::report::Printing;
@@ -16,10 +19,11 @@ use super::suite::read;
 /// Which solvers, and how to run them.
 #[derive(Args)]
 pub(crate) struct RunOptions {
-    /// The solvers: names of profiles, `name=program` to say which program.
+    /// The solvers: names of profiles; `name=program` to say which program; or any name with a
+    /// command of your own, in which `{file}` stands for the test (at the end if it is left out).
     #[arg(
         long = "solver",
-        value_name = "NAME[=PROGRAM]",
+        value_name = "NAME[=COMMAND]",
         default_value = "sinew"
     )]
     pub(super) solvers: Vec<String>,
@@ -69,24 +73,92 @@ pub(super) fn unless_stopped(stop: &AtomicBool) -> Result<(), String> {
     }
 }
 
+/// What running solvers takes, whatever the command.
+pub(super) struct Bench {
+    pub(super) scratch: Scratch,
+    /// The file for a candidate of a reduction.
+    pub(super) candidate: PathBuf,
+    pub(super) keeper: Arc<Keeper>,
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+/// A solver that is there, and how it spells.
+pub(super) struct Solver {
+    /// As the user named it.
+    pub(super) name: String,
+    pub(super) profile: Profile,
+    pub(super) version: String,
+    pub(super) dialect: Arc<Dialect>,
+}
+
+impl Bench {
+    pub(super) fn new() -> Result<Bench, String> {
+        let scratch = Scratch::new()?;
+        Ok(Bench {
+            stop: stop_on_signals()?,
+            candidate: scratch.0.join("candidate.smt2"),
+            scratch,
+            keeper: Arc::new(Keeper::adopting(std::env::current_exe().ok())),
+        })
+    }
+
+    /// Finds a solver and asks it a few questions.
+    pub(super) fn solver(
+        &self,
+        files: &[PathBuf],
+        name: &str,
+        memory: u64,
+    ) -> Result<Solver, String> {
+        let profile = find_profile(files, name)?;
+        let version = profile.require_version()?;
+        let (keeper, scratch) = (&self.keeper, &self.scratch.0);
+        let dialect = find_dialect(&profile, keeper, memory, scratch, &self.stop)?;
+        Ok(Solver {
+            name: name.to_owned(),
+            version,
+            profile,
+            dialect: Arc::new(dialect),
+        })
+    }
+
+    /// How a solver is run.
+    pub(super) fn campaign(
+        &self,
+        solver: &Solver,
+        semantics: Option<Arc<Semantics>>,
+        limits: Limits,
+        seed: u64,
+        jobs: u16,
+    ) -> Campaign {
+        Campaign {
+            profile: solver.profile.clone(),
+            judge: Judge {
+                dialect: Arc::clone(&solver.dialect),
+                semantics,
+            },
+            second: None,
+            keeper: Arc::clone(&self.keeper),
+            limits,
+            seed,
+            jobs: usize::from(jobs),
+            scratch: self.scratch.0.clone(),
+        }
+    }
+}
+
 /// The version, and what tells two builds of it apart, so that the results of one are not taken
 /// for those of the other.
-pub(super) fn identity(profile: &Profile, version: &str) -> String {
-    let program = Path::new(&profile.command[0]);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut places: Vec<PathBuf> = vec![program.to_owned()];
-    if program.components().count() == 1 {
-        places = std::env::split_paths(&path)
-            .map(|folder| folder.join(program))
-            .collect();
-    }
-    let bytes = places.iter().find_map(|place| std::fs::read(place).ok());
-    match bytes {
-        None => version.to_owned(),
+pub(super) fn identity(solver: &Solver) -> String {
+    let program = solver.profile.program();
+    match program.and_then(|place| std::fs::read(place).ok()) {
+        None => solver.version.clone(),
         Some(bytes) => {
             let mut hasher = rustc_hash::FxHasher::default();
             hasher.write(&bytes);
-            format!("{version} [{:08x}]", hasher.finish() >> 32)
+            let build = format!("[{:08x}]", hasher.finish() >> 32);
+            format!("{} {build}", solver.version)
+                .trim_start()
+                .to_owned()
         }
     }
 }
@@ -103,10 +175,13 @@ pub(super) fn label(all: &[String], name: &str, version: &str) -> String {
     } else {
         profile(name)
     };
-    format!("{shown} ({})", version.trim_start_matches("This is "))
+    match version.trim_start_matches("This is ") {
+        "" => shown.to_owned(),
+        version => format!("{shown} ({version})"),
+    }
 }
 
-/// The profile that `name` or `name=program` asks for.
+/// The profile that `name`, `name=program` or `name=command` asks for.
 pub(crate) fn find_profile(files: &[PathBuf], name: &str) -> Result<Profile, String> {
     let mut profiles = Vec::new();
     for path in files {
@@ -120,14 +195,28 @@ pub(crate) fn find_profile(files: &[PathBuf], name: &str) -> Result<Profile, Str
         None => (name, None),
     };
     let Some(found) = profiles.iter().find(|profile| profile.name == name) else {
+        if let Some(command) = program {
+            return Profile::of_command(name, command);
+        }
         let known: Vec<&str> = profiles
             .iter()
             .map(|profile| profile.name.as_str())
             .collect();
         let known = known.join(", ");
-        return Err(format!("unknown solver `{name}`; there are {known}"));
+        return Err(format!(
+            "unknown solver `{name}`; there are {known}; `--solver {name}=COMMAND` runs any other"
+        ));
     };
     Ok(match program {
+        // A program with arguments: those of the profile come after them.
+        Some(program) if program.contains(' ') && !Path::new(program).is_file() => {
+            let more = Profile::of_command(name, program)?.command;
+            let arguments = &more[1..more.len() - 1];
+            found
+                .clone()
+                .with_program(&more[0])
+                .with_arguments(arguments)
+        }
         Some(program) => found.clone().with_program(program),
         None => {
             let here = std::env::current_exe().ok();

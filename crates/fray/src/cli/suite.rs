@@ -8,9 +8,10 @@ use clap::Args;
 use fray::run::judge::Semantics;
 use fray::synth::library::{Library, Origin};
 use fray::synth::reference::Reference;
+use fray::synth::regexes::REGEX_FOLDERS;
 use fray::synth::suite::Config;
 use fray::synth::test::Family;
-use fray::synth::verify::retain_sound;
+use fray::synth::verify::{check_laws, retain_sound};
 
 /// Which suite.
 ///
@@ -25,9 +26,13 @@ pub(crate) struct SuiteOptions {
     /// The additions to P0's suite: further operations, equivalences, equalities and constants.
     #[arg(long, conflicts_with = "as_published")]
     extended: bool,
+    /// The suite of regular expressions instead of P0's, as P1 asks for.
+    #[arg(long, conflicts_with_all = ["as_published", "extended"])]
+    regex: bool,
     /// Only these transformations (operation, const, termSyn, eqForm, unsatCore, redundant,
-    /// reverseEqForm, reverseUnsatCore, chain, skeleton, fusion); the last five are made only
-    /// when named here, or all by `all`.
+    /// reverseEqForm, reverseUnsatCore, chain, skeleton, fusion, alone, growth, open, conjecture,
+    /// dialect, law, meet, lengths, negated, quantified, mutant,
+    /// metamorphic); all after `redundant` are made only when named here, or all by `all`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// Only these operations, such as replace or notContains.
@@ -39,9 +44,16 @@ pub(crate) struct SuiteOptions {
     /// Replacements one after the other in the tests of `chain`.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     depth: u8,
-    /// Number of random tests of `skeleton` and of `fusion`.
+    /// Number of random tests of `skeleton`, `fusion` and each later one.
     #[arg(long, default_value_t = 1000, value_name = "N")]
     grow: u64,
+    /// Only N tests of each transformation, chosen by the seed; chains are then drawn at random,
+    /// so that `--depth` may be large.
+    #[arg(long, value_name = "N")]
+    sample: Option<u64>,
+    /// Only the I-th of N parts of the suite, counted from 0.
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<(u64, u64)>,
     /// Seed of the random tests, and in the published form of the solver.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
@@ -75,6 +87,12 @@ impl SuiteOptions {
         for rejection in retain_sound(&mut library, &reference) {
             super::complain(&rejection.to_string());
         }
+        if !self.rules.is_empty() {
+            // The built-in laws are checked by the tests of this crate, and where they are used.
+            for rejection in check_laws(&library, &reference) {
+                super::complain(&rejection.to_string());
+            }
+        }
         Ok((library, reference, config))
     }
 
@@ -83,10 +101,21 @@ impl SuiteOptions {
         let reference = choose_reference(library, self.semantics.as_deref())?;
         Ok((!reference.is_standard()).then(|| {
             Arc::new(Semantics {
+                name: self.semantics.clone().unwrap_or_default(),
                 store: library.store.clone(),
                 reference,
             })
         }))
+    }
+}
+
+/// Reads `I/N`, counted from 0.
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/');
+    let numbers = parts.and_then(|(i, n)| Some((i.parse::<u64>().ok()?, n.parse::<u64>().ok()?)));
+    match numbers {
+        Some((i, n)) if i < n => Ok((i, n)),
+        _ => Err("expected I/N with 0 <= I < N".to_owned()),
     }
 }
 
@@ -119,8 +148,12 @@ fn choose_reference(library: &Library, name: Option<&str>) -> Result<Reference, 
 }
 
 fn check_operations(library: &Library, config: &Config) -> Result<(), String> {
-    // Those of the random tests say what was put together.
+    // Those of the random tests say what was put together, those of `law` and `alone` the rule.
     let mut known: Vec<&str> = vec!["random", "satSat", "unsatSat", "unsatUnsat"];
+    known.extend(library.laws.iter().map(|law| law.id.as_str()));
+    known.extend(library.equalities.iter().map(|rule| rule.id.as_str()));
+    let rules = known.len();
+    known.extend(REGEX_FOLDERS);
     for operation in &library.operations {
         known.push(&operation.name);
         known.extend(operation.negated.as_deref());
@@ -129,7 +162,7 @@ fn check_operations(library: &Library, config: &Config) -> Result<(), String> {
     match wanted.find(|name| !known.contains(&name.as_str())) {
         None => Ok(()),
         Some(name) => {
-            let known = known.split_off(4).join(", ");
+            let known = known.split_off(rules).join(", ");
             Err(format!("unknown operation `{name}`; there are {known}"))
         }
     }
@@ -153,10 +186,10 @@ fn configuration(options: &SuiteOptions) -> Result<Config, String> {
     }
     Ok(Config {
         as_published: options.as_published,
-        origin: if options.extended {
-            Origin::Extended
-        } else {
-            Origin::Published
+        origin: match (options.extended, options.regex) {
+            (_, true) => Origin::Regex,
+            (true, _) => Origin::Extended,
+            _ => Origin::Published,
         },
         families,
         operations: options.op.clone(),
@@ -165,5 +198,7 @@ fn configuration(options: &SuiteOptions) -> Result<Config, String> {
         depth: usize::from(options.depth),
         grown: options.grow,
         seed: options.seed,
+        sample: options.sample,
+        shard: options.shard.unwrap_or((0, 1)),
     })
 }

@@ -1,25 +1,24 @@
 //! `fray test` and `fray rerun`: solvers on a suite.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use clap::Args;
 use fray::run::campaign::Campaign;
-use fray::run::judge::Judge;
-use fray::run::process::Keeper;
+use fray::run::dialect::Dialect;
 use fray::run::profile::Profile;
 use fray::run::report::{Results, agreement, robustness, table6};
 use fray::run::store::{RunKey, Store};
+use fray::run::verdict::Verdict;
 
 use super::jobs::Suite;
-use super::report::{Format, print, show};
-use super::sink::StoreSink;
-use super::solvers::{
-    RunOptions, Scratch, find_profile, identity, label, limits, stop_on_signals, unless_stopped,
-};
+use super::report::{Format, print};
+use super::share::{Work, share};
+use super::solvers::{Bench, RunOptions, Solver, identity, label, limits, unless_stopped};
 use super::suite::SuiteOptions;
+use super::{Done, Ended, show};
 
 /// Options of `fray test` and `fray rerun`.
 #[derive(Args)]
@@ -28,12 +27,12 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 5.0, value_name = "SECONDS")]
     timeout: f64,
     /// The file for the results; a run that is in it is resumed.
-    #[arg(long, value_name = "FILE", default_value = "fray.sqlite")]
+    #[arg(long, value_name = "FILE", default_value = "fray.store")]
     store: PathBuf,
     #[command(flatten)]
     runs: RunOptions,
-    /// Also the incremental variants of each test, with push and pop and with assumptions; they
-    /// must agree with it.
+    /// Also the incremental variants of each test, with push and pop, with assumptions, and as
+    /// a longer conversation; they must agree with it.
     #[arg(long)]
     incremental: bool,
     /// Run the solvers with each of these seeds instead of the suite's, such as 0-4,1465, and
@@ -44,6 +43,9 @@ pub(crate) struct Options {
     /// `auto` for one that is installed and made by others than the solver under test.
     #[arg(long, value_name = "NAME[=PROGRAM]")]
     second: Option<String>,
+    /// Start no test after this many seconds; the same command goes on from there.
+    #[arg(long = "for", value_name = "SECONDS")]
+    budget: Option<u64>,
     #[command(flatten)]
     suite: SuiteOptions,
 }
@@ -93,35 +95,53 @@ impl Outcome {
 }
 
 /// Runs `fray test`.
-pub(crate) fn run(options: &Options) -> Result<(), String> {
-    let stop = stop_on_signals()?;
-    let outcomes = test(options, &stop)?;
-    report(options, &outcomes);
-    unless_stopped(&stop)
+pub(crate) fn run(options: &Options) -> Ended {
+    let bench = Bench::new()?;
+    let outcomes = test(options, &bench)?;
+    report(options, &outcomes)?;
+    unless_stopped(&bench.stop)?;
+    Ok(soundness(&outcomes))
+}
+
+fn soundness(outcomes: &[Outcome]) -> Done {
+    let mut records = outcomes.iter().flat_map(|outcome| outcome.results.values());
+    match records.any(|record| record.verdict.is_unsound()) {
+        true => Done::Unsound,
+        false => Done::Clean,
+    }
 }
 
 /// Prints the tables that the options ask for.
-fn report(options: &Options, outcomes: &[Outcome]) {
+fn report(options: &Options, outcomes: &[Outcome]) -> Result<(), String> {
     let labelled: Vec<(String, Results)> = outcomes
         .iter()
         .map(|outcome| (outcome.label(), outcome.results.clone()))
         .collect();
-    print(&labelled, options.runs.printing.format());
+    print(&labelled, options.runs.printing.format())?;
     if options.runs.printing.format() != Format::Table {
-        return;
+        return Ok(());
+    }
+    let worth_a_look = |verdict: Verdict| verdict.is_unsound() || verdict == Verdict::Crash;
+    let mut records = outcomes.iter().flat_map(|outcome| outcome.results.values());
+    if records.any(|record| worth_a_look(record.verdict)) {
+        let store = options.store.display();
+        show(&format!(
+            "`fray cluster --store {store}` shows the smallest input of each distinct failure"
+        ))?;
     }
     if options.incremental {
         for (label, results) in &labelled {
-            show(&agreement(label, results));
+            show(&agreement(label, results))?;
         }
     }
     if options.seeds.is_empty() {
-        return;
+        return Ok(());
     }
     for group in outcomes.chunk_by(|a, b| a.solver == b.solver) {
         let runs: Vec<(u64, &Results)> = group.iter().map(|o| (o.seed, &o.results)).collect();
-        show(&robustness(&group[0].solver, &runs));
+        show(&robustness(&group[0].solver, &runs))?;
     }
+    Ok(())
 }
 
 /// Whether a stored run is of the solver that somebody names: as it was given, by the name of its
@@ -132,35 +152,38 @@ fn is_meant(key: &RunKey, name: &str) -> bool {
 }
 
 /// Runs `fray rerun`: everything again, so that what newly fails is seen too.
-pub(crate) fn rerun(options: &RerunOptions) -> Result<(), String> {
+pub(crate) fn rerun(options: &RerunOptions) -> Ended {
     let store = Store::open_existing(&options.test.store)?;
+    let runs = store.runs();
     let matches = |key: &RunKey| is_meant(key, &options.against);
-    let runs = store.runs()?;
     let Some((id, key)) = runs.iter().find(|(_, key)| matches(key)) else {
-        let name = |(_, key): &(i64, RunKey)| format!("{} ({})", key.solver, key.version);
-        let known: Vec<String> = runs.iter().map(name).collect();
+        let known: Vec<String> = runs
+            .iter()
+            .map(|(_, key)| format!("{} ({})", key.solver, key.version))
+            .collect();
         return Err(format!(
             "no stored run matches `{}`; there are {}",
             options.against,
             known.join(", ")
         ));
     };
-    let (id, key) = (*id, key.clone());
-    let old = store.results(id)?;
+    let (key, old) = (key.clone(), store.results(*id));
     drop(store);
-    let stop = stop_on_signals()?;
-    for outcome in test(&options.test, &stop)? {
+    let bench = Bench::new()?;
+    let outcomes = test(&options.test, &bench)?;
+    for outcome in &outcomes {
         let text = table6(
             (&format!("{} ({})", key.solver, key.version), &old),
             (&outcome.label(), &outcome.results),
         );
-        show(&text);
+        show(&text)?;
     }
-    unless_stopped(&stop)
+    unless_stopped(&bench.stop)?;
+    Ok(soundness(&outcomes))
 }
 
 /// Runs every solver; the results include those of earlier, interrupted runs.
-fn test(options: &Options, stop: &Arc<AtomicBool>) -> Result<Vec<Outcome>, String> {
+fn test(options: &Options, bench: &Bench) -> Result<Vec<Outcome>, String> {
     let limits = limits(options.timeout, options.runs.memory)?;
     let (library, reference, config) = options.suite.prepare()?;
     let semantics = options.suite.semantics(&library)?;
@@ -168,11 +191,10 @@ fn test(options: &Options, stop: &Arc<AtomicBool>) -> Result<Vec<Outcome>, Strin
         library: &library,
         reference: &reference,
         config: &config,
+        semantics: semantics.as_ref().map_or("", |semantics| &semantics.name),
         incremental: options.incremental,
     };
     let mut store = Store::open(&options.store)?;
-    let scratch = Scratch::new()?;
-    let keeper = Arc::new(Keeper::adopting());
     let mut seeds: Vec<u64> = Vec::new();
     for range in &options.seeds {
         seeds.extend(range.0..=range.1);
@@ -182,31 +204,23 @@ fn test(options: &Options, stop: &Arc<AtomicBool>) -> Result<Vec<Outcome>, Strin
     }
     let mut all = Vec::new();
     for name in &options.runs.solvers {
-        let profile = find_profile(&options.runs.profiles, name)?;
-        let version = profile.require_version()?;
-        let second = find_second(options, &profile)?;
+        let solver = bench.solver(&options.runs.profiles, name, limits.memory)?;
+        let notes = solver.dialect.describe();
+        if !notes.is_empty() {
+            super::complain(&format!("the dialect of {name}: {notes}"));
+        }
+        let second = find_second(options, bench, &solver.profile)?;
         for &seed in &seeds {
-            let campaign = Campaign {
-                judge: Judge {
-                    escapes: profile.escapes,
-                    semantics: semantics.clone(),
-                },
-                second: second.clone(),
-                keeper: Arc::clone(&keeper),
-                limits,
-                seed,
-                jobs: usize::from(options.runs.jobs),
-                scratch: scratch.0.clone(),
-                unsupported: BTreeSet::new(),
-                profile: profile.clone(),
-            };
-            let results = run_solver(campaign, &suite, name, &version, &mut store, options, stop)?;
+            let semantics = semantics.clone();
+            let mut campaign = bench.campaign(&solver, semantics, limits, seed, options.runs.jobs);
+            campaign.second = second.clone();
+            let results = run_solver(&campaign, &suite, &solver, &mut store, options, bench)?;
             all.push(Outcome {
-                solver: label(&options.runs.solvers, name, &version),
+                solver: label(&options.runs.solvers, name, &solver.version),
                 seed,
                 results,
             });
-            if stop.load(Ordering::Relaxed) {
+            if bench.stop.load(Ordering::Relaxed) {
                 return Ok(all);
             }
         }
@@ -215,69 +229,61 @@ fn test(options: &Options, stop: &Arc<AtomicBool>) -> Result<Vec<Outcome>, Strin
 }
 
 fn run_solver(
-    mut campaign: Campaign,
+    campaign: &Campaign,
     suite: &Suite<'_>,
-    name: &str,
-    version: &str,
+    solver: &Solver,
     store: &mut Store,
     options: &Options,
-    stop: &Arc<AtomicBool>,
+    bench: &Bench,
 ) -> Result<Results, String> {
-    let key = RunKey {
-        solver: name.to_owned(),
-        version: identity(&campaign.profile, version),
-        command: campaign
-            .profile
-            .command_line("{file}", campaign.seed, campaign.limits.wall)
-            .join(" "),
+    let line = campaign
+        .profile
+        .command_line("{file}", campaign.seed, campaign.limits.wall);
+    let key = run_key(campaign, solver, &line);
+    let work = Work {
+        campaign,
+        key: &key,
+        total: suite.count()?,
+        quiet: options.runs.quiet,
+        budget: options.budget.map(Duration::from_secs),
+        stop: &bench.stop,
+    };
+    share(&work, store, |take| suite.each(campaign.seed, take))
+}
+
+/// What tells this run from others.
+pub(super) fn run_key(campaign: &Campaign, solver: &Solver, line: &[String]) -> RunKey {
+    RunKey {
+        solver: solver.name.clone(),
+        version: identity(solver),
+        command: line.join(" "),
         seed: campaign.seed,
         wall_millis: u64::try_from(campaign.limits.wall.as_millis()).unwrap_or(u64::MAX),
-    };
-    let run = store.run(&key)?;
-    campaign.unsupported = campaign.probe(&suite.probes()?, stop);
-    for symbol in &campaign.unsupported {
-        super::complain(&format!(
-            "{name} does not accept {symbol}; tests with it are not run"
-        ));
-    }
-    let known = store.results(run)?;
-    let mut sink = StoreSink::new(store, run, suite.count()?, known.len(), options.runs.quiet);
-    let mut problem = None;
-    let seed = campaign.seed;
-    campaign.run(
-        stop,
-        |take| {
-            let result = suite.each(seed, &mut |job| known.contains_key(&job.path) || take(job));
-            problem = result.err();
-        },
-        &mut |record| sink.put(record),
-    );
-    sink.finish()?;
-    match problem {
-        Some(problem) => Err(problem),
-        None => store.results(run),
+        memory: campaign.limits.memory,
     }
 }
 
-/// The profile of the solver that checks cores.
-fn find_second(options: &Options, first: &Profile) -> Result<Option<Profile>, String> {
+/// The solver that checks cores.
+fn find_second(
+    options: &Options,
+    bench: &Bench,
+    first: &Profile,
+) -> Result<Option<(Profile, Arc<Dialect>)>, String> {
+    let memory = limits(options.timeout, options.runs.memory)?.memory;
+    let found = |name: &str| bench.solver(&options.runs.profiles, name, memory);
     match options.second.as_deref() {
         None => Ok(None),
         Some("auto") => {
             let others = ["cvc5", "z3", "sinew", "cvc4"];
             for name in others.iter().filter(|name| !related(name, &first.name)) {
-                let profile = find_profile(&options.runs.profiles, name)?;
-                if profile.find_version().is_some() {
-                    return Ok(Some(profile));
+                if let Ok(second) = found(name) {
+                    return Ok(Some((second.profile, second.dialect)));
                 }
             }
             super::complain("there is no second solver; cores are not checked by one");
             Ok(None)
         }
-        Some(name) => {
-            let profile = find_profile(&options.runs.profiles, name)?;
-            profile.require_version().map(|_| Some(profile))
-        }
+        Some(name) => found(name).map(|second| Some((second.profile, second.dialect))),
     }
 }
 
@@ -299,6 +305,7 @@ mod tests {
             command: String::new(),
             seed: 0,
             wall_millis: 5000,
+            memory: 1 << 30,
         };
         for name in ["z3str3", "z3str3=/opt/z3", "4.8.9"] {
             assert!(is_meant(&key, name), "{name}");

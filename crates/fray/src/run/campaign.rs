@@ -1,6 +1,5 @@
 //! A campaign: one solver on all tests of a suite, in parallel, with results as they come.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,8 +7,10 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use super::dialect::{Dialect, without_answers};
 use super::job::{Claim, Job};
-use super::judge::{Judge, delivered_core};
+use super::judge::{Judge, Judgement, delivered_core, judgement};
+use super::probe::probe;
 use super::process::{Exit, Finished, Keeper, Limits};
 use super::profile::Profile;
 use super::second::{Opinion, ask};
@@ -23,8 +24,8 @@ pub struct Campaign {
     pub profile: Profile,
     /// How its output is read.
     pub judge: Judge,
-    /// Another solver that is asked about its cores.
-    pub second: Option<Profile>,
+    /// Another solver that is asked about its cores, and how it spells.
+    pub second: Option<(Profile, Arc<Dialect>)>,
     /// Who starts and ends the processes.
     pub keeper: Arc<Keeper>,
     /// Its limits for each test.
@@ -35,43 +36,52 @@ pub struct Campaign {
     pub jobs: usize,
     /// A folder for the test at hand, one file per worker.
     pub scratch: PathBuf,
-    /// Symbols that the solver does not accept; tests with one of them are not run.
-    pub unsupported: BTreeSet<String>,
 }
+
+/// What a worker has to say: a test and its result, or a fault of our own.
+type Said = Result<(Job, Record), String>;
 
 /// The receiving end of a running campaign and its workers.
 struct Workers {
     jobs: SyncSender<Job>,
-    records: Receiver<Record>,
+    records: Receiver<Said>,
     threads: Vec<thread::JoinHandle<()>>,
 }
 
 impl Campaign {
-    /// Runs the jobs that `source` hands out, and hands each result to `sink` on this thread.
-    /// `source` gets a function that takes a job and says whether to go on. Ends early, with no
-    /// solver left running, when `stop` is set or the sink says `false`.
+    /// Runs the jobs that `source` hands out, and hands each with its result to `sink` on this
+    /// thread. `source` gets a function that takes a job and says whether to go on. Ends early,
+    /// with no solver left running, when `stop` is set or the sink says `false`; and with an error
+    /// when a test could not be run through no fault of the solver.
     pub fn run(
         &self,
         stop: &Arc<AtomicBool>,
         source: impl FnOnce(&mut dyn FnMut(Job) -> bool),
-        sink: &mut dyn FnMut(Record) -> bool,
-    ) {
-        let workers = self.start(stop);
-        let mut going_on = true;
-        let mut take = |sink: &mut dyn FnMut(Record) -> bool, record: Record| {
-            if going_on && !sink(record) {
-                going_on = false;
-                stop.store(true, Ordering::Relaxed);
+        sink: &mut dyn FnMut(Job, Record) -> bool,
+    ) -> Result<(), String> {
+        // A flag of our own, so that a fault here does not look like the user's wish.
+        let halt = Arc::new(AtomicBool::new(false));
+        let workers = self.start(stop, &halt);
+        let mut problem = None;
+        let mut take = |sink: &mut dyn FnMut(Job, Record) -> bool, said: Said| match said {
+            Ok((job, record)) => {
+                if !halt.load(Ordering::Relaxed) && !sink(job, record) {
+                    halt.store(true, Ordering::Relaxed);
+                }
+            }
+            Err(fault) => {
+                halt.store(true, Ordering::Relaxed);
+                problem.get_or_insert(fault);
             }
         };
         source(&mut |job| {
             // Results first, so that they are stored even while jobs queue up.
             let mut job = job;
             loop {
-                while let Ok(record) = workers.records.try_recv() {
-                    take(sink, record);
+                while let Ok(said) = workers.records.try_recv() {
+                    take(sink, said);
                 }
-                if stop.load(Ordering::Relaxed) {
+                if stop.load(Ordering::Relaxed) || halt.load(Ordering::Relaxed) {
                     return false;
                 }
                 match workers.jobs.try_send(job) {
@@ -85,23 +95,26 @@ impl Campaign {
             }
         });
         drop(workers.jobs);
-        while let Ok(record) = workers.records.recv() {
-            take(sink, record);
+        while let Ok(said) = workers.records.recv() {
+            take(sink, said);
         }
         for thread in workers.threads {
-            // A worker that panicked has lost its test, not the campaign.
-            let _ = thread.join();
+            if thread.join().is_err() {
+                problem.get_or_insert_with(|| "a worker broke down".to_owned());
+            }
         }
+        problem.map_or(Ok(()), Err)
     }
 
-    fn start(&self, stop: &Arc<AtomicBool>) -> Workers {
+    fn start(&self, stop: &Arc<AtomicBool>, halt: &Arc<AtomicBool>) -> Workers {
         let (jobs, queue) = sync_channel::<Job>(self.jobs * 2);
-        let (results, records) = sync_channel::<Record>(1024);
+        let (results, records) = sync_channel::<Said>(1024);
         let queue = Arc::new(Mutex::new(queue));
         let mut threads = Vec::new();
         for number in 0..self.jobs {
             let campaign = self.clone();
-            let (queue, results, stop) = (Arc::clone(&queue), results.clone(), Arc::clone(stop));
+            let (queue, results) = (Arc::clone(&queue), results.clone());
+            let (stop, halt) = (Arc::clone(stop), Arc::clone(halt));
             threads.push(thread::spawn(move || {
                 loop {
                     let next = match queue.lock() {
@@ -109,12 +122,15 @@ impl Campaign {
                         Err(_) => return,
                     };
                     let Ok(job) = next else { return };
-                    if stop.load(Ordering::Relaxed) {
+                    if stop.load(Ordering::Relaxed) || halt.load(Ordering::Relaxed) {
                         continue;
                     }
-                    if let Some(record) = campaign.one(&job, number, &stop)
-                        && results.send(record).is_err()
-                    {
+                    let said = match campaign.one(&job, number, &stop) {
+                        Ok(Some(record)) => Ok((job, record)),
+                        Ok(None) => continue,
+                        Err(fault) => Err(fault),
+                    };
+                    if results.send(said).is_err() {
                         return;
                     }
                 }
@@ -128,26 +144,49 @@ impl Campaign {
     }
 
     /// Runs one test; `None` if it was stopped by the user.
-    fn one(&self, job: &Job, worker: usize, stop: &AtomicBool) -> Option<Record> {
+    fn one(&self, job: &Job, worker: usize, stop: &AtomicBool) -> Result<Option<Record>, String> {
         let mut record = Record {
-            path: job.path.clone(),
+            test: job.key(self.judge.semantics_name()),
             folder: job.folder.clone(),
             status: job.status().to_owned(),
-            verdict: Verdict::Rejected,
-            detail: String::new(),
-            millis: 0,
-            second: None,
+            ..Record::new(&job.path, Verdict::Rejected)
         };
-        if let Some(symbol) = self.unsupported.iter().find(|s| mentions(&job.text, s)) {
-            record.detail = format!("{symbol} is not supported");
-            return Some(record);
-        }
         let file = self.scratch.join(format!("worker{worker}.smt2"));
-        if let Err(error) = fs::write(&file, job.script()) {
-            record.verdict = Verdict::Crash;
-            record.detail = format!("{}: {error}", file.display());
-            return Some(record);
-        }
+        let (done, judgement) = match self.try_out(job, &file, stop)? {
+            Tried::Outside(reason) => {
+                record.detail = reason;
+                return Ok(Some(record));
+            }
+            Tried::Stopped => return Ok(None),
+            Tried::Run(done, judgement) => (done, judgement),
+        };
+        let millis =
+            |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        record.verdict = judgement.verdict;
+        record.detail = judgement.detail;
+        record.millis = millis(done.wall);
+        record.cpu_millis = millis(done.cpu);
+        record.exit = done.exit.to_string();
+        record.output = match done.stderr.trim().is_empty() {
+            true => done.stdout.clone(),
+            false => format!("{}{}", done.stdout, done.stderr),
+        };
+        self.ask_second(job, &done, &file, &mut record, stop)?;
+        Ok(Some(record))
+    }
+
+    /// Runs one test in this file.
+    pub fn try_out(&self, job: &Job, file: &Path, stop: &AtomicBool) -> Result<Tried, String> {
+        let script = match &job.claim {
+            // A benchmark is what it is.
+            Claim::Recorded(_) => Ok(without_answers(&job.text)),
+            _ => self.judge.dialect.render(&job.text, job.literals),
+        };
+        let script = match script {
+            Ok(script) => script,
+            Err(reason) => return Ok(Tried::Outside(reason)),
+        };
+        fs::write(file, script).map_err(|error| format!("{}: {error}", file.display()))?;
         let name = file.to_string_lossy();
         let line = if job.is_incremental() {
             self.profile
@@ -156,20 +195,16 @@ impl Campaign {
             self.profile
                 .command_line(&name, self.seed, self.limits.wall)
         };
-        let done = self.keeper.run(&line, self.outer_limits(), stop);
+        let done = self.keeper.run(&line, self.outer_limits(), stop)?;
         if done.exit == Exit::Stopped {
-            return None;
+            return Ok(Tried::Stopped);
         }
-        let judgement = self.judge.judge(job, &done);
-        record.verdict = judgement.verdict;
-        record.detail = judgement.detail;
-        record.millis = u64::try_from(done.wall.as_millis()).unwrap_or(u64::MAX);
+        let mut found = self.judge.judge(job, &done);
         // An `unknown` at the very end of the time is no answer in time.
-        if record.verdict == Verdict::Unknown && done.wall >= self.limits.wall {
-            record.verdict = Verdict::Timeout;
+        if found.verdict == Verdict::Unknown && done.wall >= self.limits.wall {
+            found = judgement(Verdict::Timeout, found.detail);
         }
-        self.ask_second(job, &done, &file, &mut record, stop);
-        Some(record)
+        Ok(Tried::Run(done, found))
     }
 
     /// The solver's own limit comes first; ours is for those that ignore it.
@@ -189,21 +224,23 @@ impl Campaign {
         file: &Path,
         record: &mut Record,
         stop: &AtomicBool,
-    ) {
+    ) -> Result<(), String> {
         let stands = matches!(record.verdict, Verdict::Pass | Verdict::CoreNotMinimal);
-        let (Some(second), Claim::Unsat(Some(_)), true) = (&self.second, &job.claim, stands) else {
-            return;
+        let (Some((second, dialect)), Claim::Unsat(Some(_)), true) =
+            (&self.second, &job.claim, stands)
+        else {
+            return Ok(());
         };
         let Some(core) = delivered_core(done) else {
-            return;
+            return Ok(());
         };
         let judge = Judge {
-            escapes: second.escapes,
+            dialect: Arc::clone(dialect),
             ..self.judge.clone()
         };
-        let question = (job.text.as_str(), core.as_slice());
         let limits = self.outer_limits();
-        let opinion = ask(second, &judge, question, file, limits, &self.keeper, stop);
+        let question = (job, core.as_slice());
+        let opinion = ask(second, &judge, question, file, limits, &self.keeper, stop)?;
         record.second = Some((second.name.clone(), opinion.name().to_owned()));
         if let Opinion::Refuted(model) = opinion {
             record.verdict = Verdict::CoreNotUnsat;
@@ -213,44 +250,40 @@ impl Campaign {
                 second.name
             );
         }
-    }
-
-    /// Finds out which of the symbols the solver rejects, by a small script for each.
-    #[must_use]
-    pub fn probe(&self, scripts: &[(String, String)], stop: &AtomicBool) -> BTreeSet<String> {
-        let mut unsupported = BTreeSet::new();
-        let file = self.scratch.join("probe.smt2");
-        for (symbol, script) in scripts {
-            let job = Job {
-                path: String::new(),
-                folder: String::new(),
-                text: script.clone(),
-                claim: Claim::Sat,
-            };
-            if fs::write(&file, job.script()).is_err() {
-                continue;
-            }
-            let line =
-                self.profile
-                    .command_line(&file.to_string_lossy(), self.seed, self.limits.wall);
-            let done = self.keeper.run(&line, self.limits, stop);
-            if self.judge.judge(&job, &done).verdict == Verdict::Rejected {
-                unsupported.insert(symbol.clone());
-            }
-        }
-        unsupported
+        Ok(())
     }
 }
 
-/// Whether a symbol is applied somewhere in the script.
-fn mentions(text: &str, symbol: &str) -> bool {
-    let mut rest = text;
-    let open = format!("({symbol} ");
-    while let Some(at) = rest.find(&open) {
-        if !rest[..at].ends_with('"') {
-            return true;
+/// What became of the attempt to run a test.
+pub enum Tried {
+    /// It cannot be said in the solver's dialect.
+    Outside(String),
+    /// The user has stopped it.
+    Stopped,
+    /// It was run.
+    Run(Finished, Judgement),
+}
+
+/// Finds out how the solver of a profile spells, by a few dozen small scripts.
+pub fn find_dialect(
+    profile: &Profile,
+    keeper: &Keeper,
+    memory: u64,
+    scratch: &Path,
+    stop: &AtomicBool,
+) -> Result<Dialect, String> {
+    let file = scratch.join("probe.smt2");
+    let limits = Limits {
+        wall: std::time::Duration::from_secs(2),
+        memory,
+    };
+    probe(&mut |script| {
+        fs::write(&file, script).map_err(|error| format!("{}: {error}", file.display()))?;
+        let line = profile.incremental_line(&file.to_string_lossy(), 0, limits.wall);
+        let done = keeper.run(&line, limits, stop)?;
+        match done.exit {
+            Exit::Stopped => Err("stopped".to_owned()),
+            _ => Ok(format!("{}{}", done.stdout, done.stderr)),
         }
-        rest = &rest[at + open.len()..];
-    }
-    false
+    })
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::cluster::Cluster;
 use super::job::{Claim, Job};
 use super::judge::Judgement;
 use super::verdict::Verdict;
@@ -30,6 +31,7 @@ pub fn issue(original: &Job, smallest: &Job, seen: &Observation) -> String {
     };
     let _ = writeln!(text, "Smallest form:\n\n```smt2\n{}```\n", smallest.text);
     let reason = match &smallest.claim {
+        Claim::Open => "no answer is known, but a model must hold".to_owned(),
         Claim::Sat => "sat: the model in the last line satisfies every assertion".to_owned(),
         Claim::Unsat(Some(core)) => {
             format!("unsat, with the only minimal core ({})", core.join(" "))
@@ -83,6 +85,78 @@ pub fn issue(original: &Job, smallest: &Job, seen: &Observation) -> String {
     text
 }
 
+/// Which versions of a solver have a bug, in the order they were tried.
+#[derive(Clone, Debug, Default)]
+pub struct Versions {
+    tried: Vec<(String, bool)>,
+}
+
+impl Versions {
+    /// One more version, and whether it has the bug.
+    pub fn add(&mut self, version: &str, bad: bool) {
+        self.tried.push((version.to_owned(), bad));
+    }
+
+    /// The first and the last bad one among those that were tried.
+    fn describe(&self) -> Option<String> {
+        let mut bad = self.tried.iter().filter(|(_, bad)| *bad);
+        let first = &bad.next()?.0;
+        let last = bad.next_back().map_or(first, |(version, _)| version);
+        let good: Vec<&str> = self
+            .tried
+            .iter()
+            .filter(|(_, bad)| !bad)
+            .map(|(version, _)| version.as_str())
+            .collect();
+        let good = match good.is_empty() {
+            true => String::new(),
+            false => format!("; without it: {}", good.join(", ")),
+        };
+        Some(format!(
+            "first bad version tried: {first}, last: {last}{good}"
+        ))
+    }
+}
+
+/// The text for all findings of a bug: its smallest form, what they have in common, how many
+/// there are, which versions have it, and whether it is public.
+#[must_use]
+pub fn cluster_issue(
+    cluster: &Cluster,
+    seen: &Observation,
+    versions: &Versions,
+    public: &[String],
+) -> String {
+    let smallest = cluster.smallest();
+    let original = Job {
+        text: smallest.original.clone(),
+        ..smallest.job()
+    };
+    let mut text = issue(&original, &smallest.job(), seen);
+    let _ = writeln!(
+        text,
+        "\nSeen {} times, in {} forms.",
+        cluster.members.len(),
+        cluster.forms()
+    );
+    if cluster.pattern.holes() > 0 {
+        let _ = writeln!(
+            text,
+            "\nThey have in common, with holes ?0, ?1, …:\n\n```\n{}\n```\n\n\
+             As a regular expression over tokens: `{}`",
+            cluster.pattern.describe(),
+            cluster.pattern.regular_expression()
+        );
+    }
+    if let Some(versions) = versions.describe() {
+        let _ = writeln!(text, "\nVersions: {versions}.");
+    }
+    if !public.is_empty() {
+        let _ = writeln!(text, "\nAlready public: {}.", public.join(", "));
+    }
+    text
+}
+
 /// The operations of the theory of strings that a script applies, in order of occurrence.
 fn operations(script: &str) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
@@ -124,5 +198,16 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains("Found with"), "it is its own smallest form");
+    }
+
+    #[test]
+    fn versions_are_told_from_the_first_bad_one_to_the_last() {
+        let mut versions = Versions::default();
+        assert_eq!(versions.describe(), None);
+        for (version, bad) in [("1", false), ("2", true), ("3", true), ("4", false)] {
+            versions.add(version, bad);
+        }
+        let expected = "first bad version tried: 2, last: 3; without it: 1, 4";
+        assert_eq!(versions.describe().as_deref(), Some(expected));
     }
 }

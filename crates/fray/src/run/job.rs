@@ -1,19 +1,25 @@
 //! A test as the runner sees it: a script and what is known about its answers.
 
-use sinew_smtlib::{Command, Environment, parse_script};
+use serde::{Deserialize, Serialize};
+use sinew_smtlib::{Command, Dialect as Literals, Environment, parse_script};
 use sinew_term::{FunId, Term, TermStore};
+
+use super::digest::Digest;
 
 use crate::synth::incremental::{self, Manner, write_incremental};
 use crate::synth::test::{Expected, Test};
 use crate::synth::write::{Dialect, write_test};
 
 /// What is known about the answers to a script.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Claim {
     /// Satisfiable; the solver is asked for a model, and that is evaluated.
     Sat,
     /// Unsatisfiable, with the names of the only minimal core where it is known.
     Unsat(Option<Vec<String>>),
+    /// Not known; a model is evaluated where there is one.
+    Open,
     /// A conversation that gets these answers, in order; the last is that of the plain test.
     Answers(Vec<String>),
     /// A benchmark: for each query the answer that is on record, if there is one.
@@ -31,6 +37,8 @@ pub struct Job {
     pub text: String,
     /// What is known.
     pub claim: Claim,
+    /// How its string literals are written.
+    pub literals: Literals,
 }
 
 impl Job {
@@ -50,8 +58,13 @@ impl Job {
             folder: test.folder(),
             text,
             claim: match &test.expected {
+                Expected::Open => Claim::Open,
                 Expected::Sat(_) => Claim::Sat,
                 Expected::Unsat { core, .. } => Claim::Unsat(Some(names(core))),
+            },
+            literals: match dialect {
+                Dialect::Standard => Literals::Standard,
+                Dialect::Published => Literals::Legacy,
             },
         }
     }
@@ -66,6 +79,7 @@ impl Job {
             folder: incremental::folder(test, manner),
             text,
             claim: Claim::Answers(answers.into_iter().map(str::to_owned).collect()),
+            literals: Literals::Standard,
         }
     }
 
@@ -81,6 +95,7 @@ impl Job {
                 Some(("answers", answers)) => Some(Claim::Answers(words(answers))),
                 Some(("unsat", _)) => Some(Claim::Unsat(None)),
                 None if line == "unsat" => Some(Claim::Unsat(None)),
+                None if line == "open" => Some(Claim::Open),
                 _ => None,
             }
         })?;
@@ -88,6 +103,7 @@ impl Job {
         Some(Job {
             path: path.to_owned(),
             folder,
+            literals: Literals::of_script(text.as_bytes()),
             text,
             claim,
         })
@@ -97,6 +113,7 @@ impl Job {
     #[must_use]
     pub fn status(&self) -> &str {
         match &self.claim {
+            Claim::Open => "unknown",
             Claim::Sat => "sat",
             Claim::Unsat(_) => "unsat",
             Claim::Answers(answers) => answers.last().map_or("", String::as_str),
@@ -113,21 +130,12 @@ impl Job {
         matches!(self.claim, Claim::Answers(_) | Claim::Recorded(_))
     }
 
-    /// The script as a solver gets it: without the recorded answer, which is none of its business
-    /// and makes some of them hide a wrong one behind an error.
+    /// What tells the test from every other: its script, and what is claimed about it under which
+    /// semantics. Two tests of the same path may differ in it, two of the same key do not.
     #[must_use]
-    pub fn script(&self) -> String {
-        let recorded = |line: &&str| line.starts_with("(set-info :status ");
-        if !self.text.lines().any(|line| recorded(&line)) {
-            return self.text.clone();
-        }
-        let mut script = String::with_capacity(self.text.len());
-        for line in self.text.split_inclusive('\n') {
-            if !recorded(&line) {
-                script.push_str(line);
-            }
-        }
-        script
+    pub fn key(&self, semantics: &str) -> Digest {
+        let claim = format!("{:?} {:?} {semantics}", self.claim, self.literals);
+        Digest::of(&[self.text.as_bytes(), claim.as_bytes()])
     }
 }
 
@@ -147,13 +155,18 @@ pub(super) struct Script {
 }
 
 impl Script {
-    pub(super) fn read(text: &str) -> Result<Script, String> {
-        Script::read_into(TermStore::new(), text)
+    pub(super) fn read(text: &str, literals: Literals) -> Result<Script, String> {
+        Script::read_into(TermStore::new(), text, literals)
     }
 
     /// The script with its terms in a store that has others already.
-    pub(super) fn read_into(mut store: TermStore, text: &str) -> Result<Script, String> {
+    pub(super) fn read_into(
+        mut store: TermStore,
+        text: &str,
+        literals: Literals,
+    ) -> Result<Script, String> {
         let mut env = Environment::new();
+        env.dialect = literals;
         let commands =
             parse_script(&mut store, &mut env, text).map_err(|error| error.to_string())?;
         let assertions = commands
@@ -185,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn claims_are_read_and_recorded_answers_kept_from_the_solver() {
+    fn claims_are_read() {
         let claim = |text: &str| Job::from_file("a/seed0/const/at/t", text.to_owned());
         assert_eq!(claim("(check-sat)\n"), None);
         let job = claim("(set-info :status unsat)\n(check-sat)\n; core: a0 a2\n").expect("a claim");
@@ -193,7 +206,6 @@ mod tests {
             job.claim,
             Claim::Unsat(Some(vec!["a0".to_owned(), "a2".to_owned()]))
         );
-        assert_eq!(job.script(), "(check-sat)\n; core: a0 a2\n");
         assert_eq!((job.status(), &*job.folder), ("unsat", "const"));
         let job = claim("; answers: sat unsat sat\n").expect("a claim");
         assert!(job.is_incremental());
@@ -209,6 +221,7 @@ mod tests {
         let script = Script::read(
             "(declare-fun x () String)\
              (assert (! (= x \"a\") :named a0))(assert (= x (str.++ x \"\")))",
+            Literals::Standard,
         )
         .expect("readable");
         let names: Vec<Option<&str>> = script
@@ -217,5 +230,26 @@ mod tests {
             .map(|(n, _)| n.as_deref())
             .collect();
         assert_eq!(names, [Some("a0"), None]);
+    }
+
+    #[test]
+    fn the_key_changes_with_the_script_and_with_what_it_means() {
+        let claim = |text: &str| Job::from_file("t", text.to_owned()).expect("a claim");
+        let (one, other) = (
+            claim("(check-sat)\n; unsat\n"),
+            claim("(check-sat) \n; unsat\n"),
+        );
+        assert_ne!(one.key(""), other.key(""));
+        assert_ne!(one.key(""), one.key("replace-empty-keeps"));
+        let core = Job {
+            claim: Claim::Unsat(Some(Vec::new())),
+            ..one.clone()
+        };
+        assert_ne!(one.key(""), core.key(""));
+        let moved = Job {
+            path: "u".to_owned(),
+            ..one.clone()
+        };
+        assert_eq!(one.key(""), moved.key(""));
     }
 }

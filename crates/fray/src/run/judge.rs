@@ -8,12 +8,13 @@
 use std::sync::Arc;
 
 use sinew_semantics::{Model, Value, Verdict as Check, check};
-use sinew_smtlib::{Dialect, Environment, parse_term};
+use sinew_smtlib::{Dialect as Literals, Environment, parse_term};
 use sinew_term::{FunId, Sort, Term, TermStore};
 
+use super::answer::{ended_badly, find_answer, mentions_timeout, without_answer};
+use super::dialect::{Dialect, Printing};
 use super::job::{Claim, Job, Script};
-use super::process::{Exit, Finished};
-use super::profile::Escapes;
+use super::process::Finished;
 use super::sexpr::list;
 use super::steps::tree_size;
 use super::verdict::Verdict;
@@ -29,7 +30,7 @@ pub struct Judgement {
     pub detail: String,
 }
 
-fn judgement(verdict: Verdict, detail: impl Into<String>) -> Judgement {
+pub(super) fn judgement(verdict: Verdict, detail: impl Into<String>) -> Judgement {
     Judgement {
         verdict,
         detail: detail.into(),
@@ -38,6 +39,8 @@ fn judgement(verdict: Verdict, detail: impl Into<String>) -> Judgement {
 
 /// A reference semantics other than SMT-LIB's, with the store of its terms.
 pub struct Semantics {
+    /// Its name.
+    pub name: String,
     /// The store.
     pub store: TermStore,
     /// The meaning of the operators.
@@ -47,13 +50,20 @@ pub struct Semantics {
 /// How the output of one solver is read, and what the operators mean.
 #[derive(Clone, Default)]
 pub struct Judge {
-    /// How the solver writes string literals.
-    pub escapes: Escapes,
+    /// How the solver spells what it reads and prints.
+    pub dialect: Arc<Dialect>,
     /// SMT-LIB's semantics if there is none.
     pub semantics: Option<Arc<Semantics>>,
 }
 
 impl Judge {
+    /// The name of the semantics; empty if it is SMT-LIB's.
+    #[must_use]
+    pub fn semantics_name(&self) -> &str {
+        let semantics = self.semantics.as_ref();
+        semantics.map_or("", |semantics| &semantics.name)
+    }
+
     /// Judges one run.
     #[must_use]
     pub fn judge(&self, job: &Job, done: &Finished) -> Judgement {
@@ -66,34 +76,46 @@ impl Judge {
                 let expected: Vec<Option<&str>> = expected.iter().map(Option::as_deref).collect();
                 return judge_answers(&expected, done);
             }
-            Claim::Sat | Claim::Unsat(_) => {}
+            Claim::Sat | Claim::Unsat(_) | Claim::Open => {}
         }
         let Some((answer, rest)) = find_answer(&done.stdout) else {
             return without_answer(job.status(), done);
         };
-        if let Some(judgement) = judge_answer(job.status(), answer, rest) {
+        let expected = match job.claim {
+            Claim::Open => answer,
+            _ => job.status(),
+        };
+        if let Some(judgement) = judge_answer(expected, answer, rest) {
             return judgement;
         }
-        match &job.claim {
-            Claim::Unsat(Some(core)) => judge_core(core, rest),
+        let found = match &job.claim {
+            Claim::Open if answer == "unsat" => judgement(Verdict::Pass, ""),
+            Claim::Unsat(Some(core)) => judge_core(core, &job.text, rest),
             Claim::Unsat(None) => judgement(Verdict::Pass, ""),
-            _ => self.model(&job.text, rest),
+            _ => self.model(job, rest),
+        };
+        // What it said so far may be wrong; that it went on to break down is worse than anything
+        // else.
+        match ended_badly(done, rest) {
+            Some(ended) if !found.verdict.is_unsound() => ended,
+            _ => found,
         }
     }
 
     /// Judges the model that follows `sat`, by the assertions of the script.
-    pub(super) fn model(&self, script: &str, rest: &str) -> Judgement {
+    pub(super) fn model(&self, job: &Job, rest: &str) -> Judgement {
         let store = match &self.semantics {
             Some(semantics) => semantics.store.clone(),
             None => TermStore::new(),
         };
-        let mut script = match Script::read_into(store, script) {
+        let mut script = match Script::read_into(store, &job.text, job.literals) {
             Ok(script) => script,
             Err(error) => return judgement(Verdict::Rejected, format!("the test itself: {error}")),
         };
-        if self.escapes == Escapes::Legacy && !rest.contains("\\u") {
-            script.env.dialect = Dialect::Legacy;
-        }
+        script.env.dialect = match self.dialect.printing {
+            Printing::Legacy => Literals::Legacy,
+            Printing::Standard | Printing::Ambiguous => Literals::Standard,
+        };
         let read = read_model(&mut script.store, &script.env, &script.constants, rest);
         let model = match read {
             Ok(model) => model,
@@ -105,12 +127,20 @@ impl Judge {
                 *assertion = semantics.reference.expand(&mut script.store, *assertion);
             }
         }
+        let readable = self.dialect.printing != Printing::Ambiguous || !rest.contains('\\');
         match check(&script.store, &model, &assertions) {
             Check::Satisfied => judgement(Verdict::Pass, ""),
-            Check::Falsified { values, .. } => {
+            Check::Falsified { values, .. } if readable => {
                 let mut detail: String = rest.trim().chars().take(300).collect();
                 detail.push_str(&reasons(&mut script.store, &values));
                 judgement(Verdict::InvalidModel, detail)
+            }
+            Check::Falsified { .. } => {
+                let detail: String = rest.trim().chars().take(300).collect();
+                judgement(
+                    Verdict::NonLiteralModel,
+                    format!("it is not clear which strings these are: {detail}"),
+                )
             }
             Check::Undecided { reason, .. } => {
                 judgement(Verdict::NonLiteralModel, reason.describe(&script.store))
@@ -178,63 +208,13 @@ fn judge_answers(expected: &[Option<&str>], done: &Finished) -> Judgement {
             None => {}
         }
     }
+    let worst = worst.or_else(|| ended_badly(done, rest));
     worst.unwrap_or_else(|| judgement(Verdict::Pass, answers.join(" ")))
 }
 
 fn numbered(mut found: Judgement, number: usize) -> Judgement {
     found.detail = format!("answer {number}: {}", found.detail);
     found
-}
-
-/// The first line that is an answer, and what follows it.
-pub(super) fn find_answer(output: &str) -> Option<(&str, &str)> {
-    let mut rest = output;
-    while !rest.is_empty() {
-        let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
-        match line.trim() {
-            answer @ ("sat" | "unsat" | "unknown") => return Some((answer, after)),
-            // Said about options, not about the query.
-            "success" | "unsupported" | "" => {}
-            line if line.starts_with(';') => {}
-            _ => return None,
-        }
-        rest = after;
-    }
-    None
-}
-
-fn mentions_timeout(text: &str) -> bool {
-    let text = text.to_ascii_lowercase();
-    text.contains("timeout") || text.contains("timed out") || text.contains("time limit")
-}
-
-/// What a run is that gave no answer on a line of its own.
-fn without_answer(expected: &str, done: &Finished) -> Judgement {
-    let both = format!("{}\n{}", done.stdout, done.stderr);
-    let lower = both.to_ascii_lowercase();
-    let detail = both.trim().chars().take(300).collect::<String>();
-    let memory = ["out of memory", "bad_alloc", "memory allocation", "memout"];
-    match &done.exit {
-        Exit::TimedOut | Exit::Stopped => judgement(Verdict::Timeout, ""),
-        Exit::TooLarge => judgement(Verdict::OutOfMemory, detail),
-        Exit::NotStarted(reason) => judgement(Verdict::Crash, reason.clone()),
-        _ if memory.iter().any(|sign| lower.contains(sign)) => {
-            judgement(Verdict::OutOfMemory, detail)
-        }
-        // Some solvers abort when their own time limit strikes.
-        _ if mentions_timeout(&both) => judgement(Verdict::Timeout, detail),
-        // Some compare their answer with a recorded one and print an error instead of it.
-        _ if lower.contains(&format!("expected result {expected} but got "))
-            && !lower.contains("but got unknown") =>
-        {
-            judgement(Verdict::WrongAnswer, detail)
-        }
-        Exit::Signal(signal) => judgement(Verdict::Crash, format!("signal {signal}: {detail}")),
-        _ if lower.contains("(error") || lower.contains("parse error") => {
-            judgement(Verdict::Rejected, detail)
-        }
-        Exit::Code(code) => judgement(Verdict::Crash, format!("exit code {code}: {detail}")),
-    }
 }
 
 /// The names of the core that follows `unsat`.
@@ -250,11 +230,21 @@ pub(super) fn delivered_core(done: &Finished) -> Option<Vec<&str>> {
     }
 }
 
-fn judge_core(expected: &[String], rest: &str) -> Judgement {
+fn judge_core(expected: &[String], script: &str, rest: &str) -> Judgement {
     let Some(names) = read_core(rest) else {
         let detail: String = rest.trim().chars().take(200).collect();
         return judgement(Verdict::CoreNotDelivered, detail);
     };
+    let names: Vec<&str> = names.iter().map(|name| name.trim_matches('|')).collect();
+    // Where the script names nothing itself, the expected core is all that is known of names.
+    let is_name = |name: &&&str| {
+        let named = |end: char| script.contains(&format!(":named {name}{end}"));
+        named(')') || named(' ') || expected.iter().any(|known| known == *name)
+    };
+    if let Some(stranger) = names.iter().find(|name| !is_name(name)) {
+        let detail = format!("({}): no assertion is called {stranger}", names.join(" "));
+        return judgement(Verdict::CoreNotDelivered, detail);
+    }
     let missing: Vec<&str> = expected
         .iter()
         .map(String::as_str)
@@ -304,17 +294,8 @@ fn read_model(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::answer::tests::finished;
     use crate::synth::library::Library;
-    use std::time::Duration;
-
-    fn finished(stdout: &str) -> Finished {
-        Finished {
-            exit: Exit::Code(0),
-            stdout: stdout.to_owned(),
-            stderr: String::new(),
-            wall: Duration::ZERO,
-        }
-    }
 
     fn sat_job() -> Job {
         let text = "(declare-fun x () String)(declare-fun n () Int)\
@@ -323,7 +304,8 @@ mod tests {
     }
 
     fn unsat_job() -> Job {
-        let text = "(check-sat)\n; core: a0 a1\n";
+        let text = "(assert (! p :named a0))(assert (! q :named a1))\n\
+                    (assert (! r :named a2))\n(check-sat)\n; core: a0 a1\n";
         Job::from_file("expected_unsat/seed0/redundant/at/t.smt2", text.to_owned()).expect("a test")
     }
 
@@ -362,15 +344,36 @@ mod tests {
     }
 
     #[test]
-    fn legacy_escapes_are_read_where_the_profile_says_so() {
+    fn models_are_read_in_the_dialect_of_the_solver() {
         let output = "sat\n((x \"\\x07b\") (n (- 2)))\n";
-        let legacy = Judge {
-            escapes: Escapes::Legacy,
-            ..Judge::default()
+        let printing = |printing: Printing| {
+            let judge = Judge {
+                dialect: Arc::new(Dialect {
+                    printing,
+                    ..Dialect::default()
+                }),
+                ..Judge::default()
+            };
+            judge.judge(&sat_job(), &finished(output)).verdict
         };
-        let found = legacy.judge(&sat_job(), &finished(output));
-        assert_eq!(found.verdict, Verdict::Pass);
-        assert_eq!(verdict(&sat_job(), output), Verdict::InvalidModel);
+        assert_eq!(printing(Printing::Legacy), Verdict::Pass);
+        assert_eq!(printing(Printing::Standard), Verdict::InvalidModel);
+        assert_eq!(printing(Printing::Ambiguous), Verdict::NonLiteralModel);
+    }
+
+    #[test]
+    fn the_script_is_read_as_it_is_written() {
+        let text = "(declare-fun x () String)\n(assert (= x \"\\x07\"))\n(check-sat)\n";
+        let job = Job {
+            path: String::new(),
+            folder: String::new(),
+            text: text.to_owned(),
+            claim: Claim::Sat,
+            literals: Literals::Legacy,
+        };
+        assert_eq!(verdict(&job, "sat\n((x \"\\u{7}\"))\n"), Verdict::Pass);
+        let four = "sat\n((x \"\\x07\"))\n";
+        assert_eq!(verdict(&job, four), Verdict::InvalidModel);
     }
 
     #[test]
@@ -387,6 +390,7 @@ mod tests {
         }
         let deviating = Judge {
             semantics: Some(Arc::new(Semantics {
+                name: keeps.name.clone(),
                 store: library.store,
                 reference,
             })),
@@ -413,8 +417,10 @@ mod tests {
             ("unsat\n(a0)\n", Verdict::CoreNotUnsat),
             ("unsat\n()\n", Verdict::CoreNotUnsat),
             ("unsat\n(a0 a2)\n", Verdict::CoreNotUnsat),
+            ("unsat\n(b0 b1)\n", Verdict::CoreNotDelivered),
+            ("unsat\n(|a0| |a1|)\n", Verdict::Pass),
             ("unsat\n", Verdict::CoreNotDelivered),
-            ("unsat\ntimeout\n", Verdict::CoreNotDelivered),
+            ("unsat\ntimeout\n", Verdict::Timeout),
             ("unsat\n(error \"no core\")\n", Verdict::CoreNotDelivered),
             ("sat\n", Verdict::WrongAnswer),
         ];
@@ -445,43 +451,5 @@ mod tests {
         for (output, expected) in cases {
             assert_eq!(verdict(&job, output), expected, "{output}");
         }
-    }
-
-    #[test]
-    fn an_answer_hidden_behind_an_error_is_seen() {
-        let hidden = "(error \"Expected result sat but got unsat\")\n";
-        assert_eq!(verdict(&sat_job(), hidden), Verdict::WrongAnswer);
-        let open = "(error \"Expected result sat but got unknown\")\n";
-        assert_eq!(verdict(&sat_job(), open), Verdict::Rejected);
-    }
-
-    #[test]
-    fn ends_without_an_answer_are_told_apart() {
-        let of = |exit: Exit, stderr: &str| {
-            let mut done = finished("");
-            done.exit = exit;
-            done.stderr = stderr.to_owned();
-            Judge::default().judge(&sat_job(), &done).verdict
-        };
-        assert_eq!(of(Exit::TimedOut, ""), Verdict::Timeout);
-        assert_eq!(
-            of(Exit::Code(1), "cvc5 interrupted by timeout."),
-            Verdict::Timeout
-        );
-        assert_eq!(of(Exit::TooLarge, ""), Verdict::OutOfMemory);
-        assert_eq!(of(Exit::Signal(6), "std::bad_alloc"), Verdict::OutOfMemory);
-        assert_eq!(of(Exit::Signal(11), ""), Verdict::Crash);
-        assert_eq!(
-            of(Exit::Signal(6), "cvc5 interrupted by timeout."),
-            Verdict::Timeout
-        );
-        assert_eq!(
-            of(Exit::Code(1), "(error \"Parse Error: t.smt2:3.4\")"),
-            Verdict::Rejected
-        );
-        assert_eq!(
-            of(Exit::Code(127), "sh: 1: exec: z3: not found"),
-            Verdict::Crash
-        );
     }
 }

@@ -1,14 +1,28 @@
 //! Running solvers on tests: processes with hard limits, verdicts, a store, tables.
 //!
-//! [`campaign`] drives one solver; [`judge`] compares what it prints with what is known;
-//! [`second`] asks another solver about cores; [`store`] keeps the results; [`report`] makes P0's
-//! tables of them, [`race`] those of solvers on benchmark files; [`mod@reduce`] makes failing tests
-//! small.
+//! [`campaign`] drives one solver; [`dialect`] is how it spells, [`mod@probe`] how that is found out;
+//! [`judge`] compares what it prints with what is known; [`second`] asks another solver about
+//! cores; [`store`] keeps the results; [`report`] makes P0's tables of them, [`race`] those of
+//! solvers on benchmark files; [`mod@reduce`] makes failing tests small; [`cluster`] tells
+//! distinct failures apart.
 
+mod answer;
 pub mod campaign;
+pub mod cluster;
+pub mod contradiction;
+pub mod dialect;
+pub mod digest;
+pub mod examine;
+mod holder;
+pub mod html;
 pub mod issue;
 pub mod job;
 pub mod judge;
+pub mod known;
+pub mod launch;
+mod log;
+pub mod pattern;
+mod probe;
 pub mod process;
 pub mod profile;
 pub mod race;
@@ -17,6 +31,8 @@ pub mod report;
 pub mod second;
 mod sexpr;
 mod shrink;
+mod simplify;
 mod steps;
 pub mod store;
+pub mod trace;
 pub mod verdict;

@@ -1,23 +1,30 @@
 //! Solvers as processes, with hard limits on the whole process group.
 //!
 //! A solver runs in a group of its own, so that it and everything it starts can be ended
-//! together. The time limit is wall time. Memory is limited twice: each process by the system
-//! (through the shell's `ulimit`), and the group as a whole by looking at it. Whatever ends the
-//! run, no member of the group is left behind. What left its group is found by a [`Keeper`] that
-//! adopts orphans: the system hands it every process whose parent has died.
+//! together. The time limit is wall time. Memory is limited twice: each process by the system,
+//! and the group as a whole by looking at it. Whatever ends the run, no member of the group is
+//! left behind; if we are killed, the system ends the solver (see [`launch`](super::launch)).
+//! What left its group is found by a [`Keeper`] that adopts orphans: the system hands it every
+//! process whose parent has died.
+//!
+//! That a solver cannot be started for lack of processes, memory or files is our fault, not its:
+//! [`Keeper::run`] then returns an error instead of a run.
 
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitOptions};
-use rustix::process::{kill_process, kill_process_group, set_child_subreaper, waitpid};
-use wait_timeout::ChildExt as _;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions};
+use rustix::process::{kill_process, kill_process_group, pidfd_open, set_child_subreaper, waitpid};
+
+use super::launch::{LAUNCH, OWN_FAULT, OWN_FAULT_CODE};
 
 /// More output than this is read, but not kept.
 const MAX_OUTPUT: usize = 4 << 20;
@@ -49,8 +56,18 @@ pub enum Exit {
     TooLarge,
     /// Ended by us: the user wants to stop.
     Stopped,
-    /// It could not be started.
-    NotStarted(String),
+}
+
+impl std::fmt::Display for Exit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Exit::Code(code) => write!(f, "code {code}"),
+            Exit::Signal(signal) => write!(f, "signal {signal}"),
+            Exit::TimedOut => f.write_str("time"),
+            Exit::TooLarge => f.write_str("memory"),
+            Exit::Stopped => f.write_str("stopped"),
+        }
+    }
 }
 
 /// What a run left behind.
@@ -64,6 +81,8 @@ pub struct Finished {
     pub stderr: String,
     /// Wall time.
     pub wall: Duration,
+    /// Processor time of the solver and of the children it waited for.
+    pub cpu: Duration,
 }
 
 /// Marks the environment of a run's processes, so that orphans can be told apart.
@@ -73,6 +92,9 @@ const MARK: &str = "FRAY_RUN";
 #[derive(Debug, Default)]
 pub struct Keeper {
     adopts: bool,
+    /// The program that becomes the solver and ties its life to ours; the shell if there is none,
+    /// which sets the limit on memory and no more.
+    launcher: Option<PathBuf>,
     /// The runs under way: the first process of each, and its mark.
     active: Mutex<Active>,
 }
@@ -85,11 +107,13 @@ struct Active {
 
 impl Keeper {
     /// One that also ends processes which left their group. Only for programs that start no
-    /// processes otherwise: any other child counts as left over by a solver.
+    /// processes otherwise: any other child counts as left over by a solver. `launcher` is the
+    /// `fray` program.
     #[must_use]
-    pub fn adopting() -> Keeper {
+    pub fn adopting(launcher: Option<PathBuf>) -> Keeper {
         let this = Some(rustix::process::getpid());
         Keeper {
+            launcher,
             // Where the system cannot do it, groups must suffice.
             adopts: set_child_subreaper(this).is_ok(),
             ..Keeper::default()
@@ -103,47 +127,65 @@ impl Keeper {
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Runs `argv` within the limits, or until `stop` is set.
-    #[must_use]
-    pub fn run(&self, argv: &[String], limits: Limits, stop: &AtomicBool) -> Finished {
+    /// Runs `argv` within the limits, or until `stop` is set. An error is ours, not the solver's.
+    pub fn run(
+        &self,
+        argv: &[String],
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<Finished, String> {
+        let fault = |error: std::io::Error| format!("{OWN_FAULT}{error}");
         let start = Instant::now();
-        let mut child = match self.start(argv, limits) {
-            Ok(child) => child,
-            Err(error) => {
-                return Finished {
-                    exit: Exit::NotStarted(error.to_string()),
-                    stdout: String::new(),
-                    stderr: String::new(),
-                    wall: start.elapsed(),
-                };
-            }
-        };
+        let mut child = self.start(argv, limits).map_err(fault)?;
         let stdout = child.stdout.take().map(collect);
         let stderr = child.stderr.take().map(collect);
         let exit = wait(&mut child, limits, start, stop);
         let wall = start.elapsed();
-        self.end(&mut child);
+        let cpu = processor_time(child.id());
+        // Whatever became of waiting, the solver must not be left behind.
+        let ended = self.end(&mut child);
+        let exit = match exit {
+            Ok(Some(exit)) => exit,
+            Ok(None) => ended.map_err(fault)?,
+            Err(error) => return Err(fault(error.into())),
+        };
         let text = |output: Option<Receiver<Vec<u8>>>| {
             let bytes = output.and_then(|output| output.recv_timeout(LAST_OUTPUT).ok());
             String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
         };
-        Finished {
-            exit,
-            stdout: text(stdout),
-            stderr: text(stderr),
-            wall,
+        let (stdout, stderr) = (text(stdout), text(stderr));
+        if exit == Exit::Code(OWN_FAULT_CODE) && stderr.starts_with(OWN_FAULT) {
+            return Err(stderr.trim().to_owned());
         }
+        Ok(Finished {
+            exit,
+            stdout,
+            stderr,
+            wall,
+            cpu,
+        })
     }
 
     fn start(&self, argv: &[String], limits: Limits) -> std::io::Result<Child> {
-        // The shell sets the limit and becomes the solver.
-        let script = format!("ulimit -v {} && exec \"$@\"", limits.memory / 1024);
+        let mut command = match &self.launcher {
+            Some(launcher) => {
+                let mut command = Command::new(launcher);
+                let (parent, memory) = (std::process::id().to_string(), limits.memory.to_string());
+                command.args([LAUNCH, &parent, &memory]);
+                command
+            }
+            None => {
+                let script = format!("ulimit -v {} && exec \"$@\"", limits.memory / 1024);
+                let mut command = Command::new("/bin/sh");
+                command.args(["-c", &script, "sh"]);
+                command
+            }
+        };
         // Until it is in the table, nobody may take it for an orphan.
         let mut active = self.active();
         active.next += 1;
         let mark = active.next;
-        let child = Command::new("/bin/sh")
-            .args(["-c", &script, "sh"])
+        let child = command
             .args(argv)
             .env(MARK, mark.to_string())
             .stdin(Stdio::null())
@@ -156,14 +198,19 @@ impl Keeper {
     }
 
     /// Ends the whole group, also after a normal end: it may have left children.
-    fn end(&self, child: &mut Child) {
+    fn end(&self, child: &mut Child) -> std::io::Result<Exit> {
         end_group(child.id());
-        let _ = child.wait();
+        let status = child.wait();
         let mut active = self.active();
         active.runs.remove(&child.id());
         if self.adopts {
             end_orphans(&active);
         }
+        let status = status?;
+        Ok(match (status.code(), status.signal()) {
+            (Some(code), _) => Exit::Code(code),
+            (None, signal) => Exit::Signal(signal.unwrap_or(0)),
+        })
     }
 }
 
@@ -220,37 +267,56 @@ fn mark_of(id: u32) -> Option<u64> {
 
 /// Runs `argv` within the limits, or until `stop` is set; processes that leave their group are
 /// not looked for.
-#[must_use]
-pub fn run(argv: &[String], limits: Limits, stop: &AtomicBool) -> Finished {
+pub fn run(argv: &[String], limits: Limits, stop: &AtomicBool) -> Result<Finished, String> {
     Keeper::default().run(argv, limits, stop)
 }
 
-fn wait(child: &mut Child, limits: Limits, start: Instant, stop: &AtomicBool) -> Exit {
+/// Waits for the end of the child without collecting it, so that what the system knows about it
+/// can still be read. `None` if it ended by itself.
+fn wait(
+    child: &mut Child,
+    limits: Limits,
+    start: Instant,
+    stop: &AtomicBool,
+) -> rustix::io::Result<Option<Exit>> {
+    let process = pidfd_open(Pid::from_child(child), PidfdFlags::empty())?;
     let mut looked = start;
     loop {
         if stop.load(Ordering::Relaxed) {
-            return Exit::Stopped;
+            return Ok(Some(Exit::Stopped));
         }
         let Some(left) = limits.wall.checked_sub(start.elapsed()) else {
-            return Exit::TimedOut;
+            return Ok(Some(Exit::TimedOut));
         };
-        match child.wait_timeout(left.min(Duration::from_millis(50))) {
-            Ok(Some(status)) => {
-                return match (status.code(), status.signal()) {
-                    (Some(code), _) => Exit::Code(code),
-                    (None, signal) => Exit::Signal(signal.unwrap_or(0)),
-                };
-            }
-            Ok(None) => {}
-            Err(error) => return Exit::NotStarted(error.to_string()),
+        let left = left.min(Duration::from_millis(50));
+        let timeout = Timespec {
+            tv_sec: 0,
+            tv_nsec: i64::from(left.subsec_nanos()),
+        };
+        let mut ended = [PollFd::new(&process, PollFlags::IN)];
+        match poll(&mut ended, Some(&timeout)) {
+            Ok(0) | Err(rustix::io::Errno::INTR) => {}
+            Ok(_) => return Ok(None),
+            Err(error) => return Err(error),
         }
         if looked.elapsed() >= MEMORY_CHECK {
             looked = Instant::now();
             if group_memory(child.id()) > limits.memory {
-                return Exit::TooLarge;
+                return Ok(Some(Exit::TooLarge));
             }
         }
     }
+}
+
+/// The processor time of a process that ended and was not collected, as far as the system tells.
+fn processor_time(id: u32) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    let fields = stat.rsplit_once(')').map_or("", |(_, after)| after);
+    // User and system time, its own and that of the children it waited for.
+    let times = fields.split_whitespace().skip(11).take(4);
+    let ticks: u64 = times.filter_map(|field| field.parse::<u64>().ok()).sum();
+    let per_second = rustix::param::clock_ticks_per_second().max(1);
+    Duration::from_millis(ticks.saturating_mul(1000) / per_second)
 }
 
 /// Reads to the end in a thread of its own, so that a full pipe never blocks the solver.
@@ -312,7 +378,7 @@ mod tests {
             wall: Duration::from_millis(wall),
             memory: 1 << 30,
         };
-        run(&argv, limits, &AtomicBool::new(false))
+        run(&argv, limits, &AtomicBool::new(false)).expect("started")
     }
 
     #[test]
@@ -353,5 +419,29 @@ mod tests {
         let done = shell("yes sat", 500);
         assert_eq!(done.exit, Exit::TimedOut);
         assert!(done.stdout.len() <= MAX_OUTPUT);
+    }
+
+    #[test]
+    fn processor_time_is_measured() {
+        let busy = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done";
+        let busy = shell(busy, 60_000);
+        assert!(busy.cpu >= Duration::from_millis(10), "{:?}", busy.cpu);
+        assert!(busy.cpu <= busy.wall + Duration::from_millis(20));
+        assert!(shell("sleep 0.2", 5000).cpu < Duration::from_millis(100));
+    }
+
+    #[test]
+    fn what_cannot_be_started_is_our_fault() {
+        let keeper = Keeper {
+            launcher: Some(PathBuf::from("/nonexistent/fray")),
+            ..Keeper::default()
+        };
+        let limits = Limits {
+            wall: Duration::from_secs(5),
+            memory: 1 << 30,
+        };
+        let argv = ["/bin/true".to_owned()];
+        let run = keeper.run(&argv, limits, &AtomicBool::new(false));
+        assert!(run.is_err());
     }
 }

@@ -27,20 +27,9 @@ pub struct Profile {
     /// Arguments that conversations need.
     #[serde(default)]
     pub incremental: Vec<String>,
-    /// How string literals in models are written.
+    /// Sets of arguments that a hunt tries, one at a time.
     #[serde(default)]
-    pub escapes: Escapes,
-}
-
-/// How a solver writes string literals.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Escapes {
-    /// As SMT-LIB says.
-    #[default]
-    Standard,
-    /// `\x07`, `\n`, ….
-    Legacy,
+    pub sweep: Vec<Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -122,33 +111,101 @@ impl Profile {
         line
     }
 
-    /// The version, or a message for a person if there is no such program.
+    /// The version, or a message for a person if there is no such program. A profile that does
+    /// not say how to ask for it gets an empty one; its program is not run for that.
     pub fn require_version(&self) -> Result<String, String> {
-        self.find_version().ok_or_else(|| {
+        let missing = || {
             let (name, program) = (&self.name, &self.command[0]);
-            format!("the program of {name}, `{program}`, cannot be run: is it installed? (`--solver {name}=PROGRAM` says where)")
-        })
-    }
-
-    /// The first line that the program prints about its version, if it is there at all.
-    #[must_use]
-    pub fn find_version(&self) -> Option<String> {
+            format!(
+                "the program of {name}, `{program}`, cannot be run: is it installed? (`--solver {name}=PROGRAM` says where)"
+            )
+        };
+        if self.program().is_none() {
+            return Err(missing());
+        }
+        if self.version.is_empty() {
+            return Ok(String::new());
+        }
         let mut line = vec![self.command[0].clone()];
         line.extend(self.version.iter().cloned());
         let limits = Limits {
             wall: Duration::from_secs(20),
             memory: 8 << 30,
         };
-        let done = run(&line, limits, &AtomicBool::new(false));
+        let done = run(&line, limits, &AtomicBool::new(false))?;
         if matches!(done.exit, super::process::Exit::Code(126 | 127)) {
-            return None;
+            return Err(missing());
         }
         let text = if done.stdout.trim().is_empty() {
             done.stderr
         } else {
             done.stdout
         };
-        text.lines().next().map(|line| line.trim().to_owned())
+        let first = text.lines().next().unwrap_or("");
+        Ok(first.trim().to_owned())
+    }
+
+    /// Where the program is, if it is anywhere.
+    #[must_use]
+    pub fn program(&self) -> Option<PathBuf> {
+        let program = Path::new(&self.command[0]);
+        if program.components().count() > 1 {
+            return program.is_file().then(|| program.to_owned());
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let mut places = std::env::split_paths(&path).map(|folder| folder.join(program));
+        places.find(|place| place.is_file())
+    }
+
+    /// The profile for a command line of the user's: words, with `{file}` where the test goes, or
+    /// the test at the end.
+    pub fn of_command(name: &str, command: &str) -> Result<Profile, String> {
+        let mut command = words(command)?;
+        if command.is_empty() {
+            return Err(format!("the command of `{name}` is empty"));
+        }
+        if !command.iter().any(|word| word.contains("{file}")) {
+            command.push("{file}".to_owned());
+        }
+        Ok(Profile {
+            name: name.to_owned(),
+            command,
+            version: Vec::new(),
+            minimise: Vec::new(),
+            incremental: Vec::new(),
+            sweep: Vec::new(),
+        })
+    }
+
+    /// The profile with further arguments before the file.
+    #[must_use]
+    pub fn with_arguments(mut self, arguments: &[String]) -> Profile {
+        let at = self.command.len() - usize::from(self.command.len() > 1);
+        self.command.splice(at..at, arguments.iter().cloned());
+        self
+    }
+}
+
+/// The words of a command line: white space parts them, quotes keep them together.
+fn words(line: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    match quote {
+        Some(quote) => Err(format!("{line}: there is no second {quote}")),
+        None => Ok(words),
     }
 }
 
@@ -180,5 +237,17 @@ mod tests {
     fn profiles_are_checked() {
         assert!(parse("[[solver]]\nname = 'x'\ncommand = []").is_err());
         assert!(parse("[[solver]]\nname = 'x'\ncomand = ['x']").is_err());
+    }
+
+    #[test]
+    fn a_command_is_a_profile() {
+        let profile = Profile::of_command("mine", "./mine 'a b' --quiet").expect("words");
+        let line = profile.command_line("t.smt2", 0, Duration::from_secs(5));
+        assert_eq!(line, ["./mine", "a b", "--quiet", "t.smt2"]);
+        let profile = Profile::of_command("mine", "sh -c 'mine < {file}'").expect("words");
+        let line = profile.command_line("t.smt2", 0, Duration::from_secs(5));
+        assert_eq!(line, ["sh", "-c", "mine < t.smt2"]);
+        assert!(Profile::of_command("mine", "'a").is_err());
+        assert!(Profile::of_command("mine", " ").is_err());
     }
 }

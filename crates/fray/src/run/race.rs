@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use sinew_smtlib::{AttributeValue, Command, Environment, parse_script};
+use sinew_smtlib::{AttributeValue, Command, Dialect as Literals, Environment, parse_script};
 use sinew_term::TermStore;
 
 use super::job::{Claim, Job};
@@ -20,6 +20,7 @@ pub fn benchmark(path: &str, folder: &str, text: String) -> Job {
         path: path.to_owned(),
         folder: folder.to_owned(),
         claim: Claim::Recorded(recorded(&text)),
+        literals: Literals::of_script(text.as_bytes()),
         text,
     }
 }
@@ -220,13 +221,10 @@ mod tests {
     fn tables_count_and_contradictions_show() {
         let results = |rows: &[(&str, Verdict, &str, u64)]| -> Results {
             let record = |&(path, verdict, detail, millis): &(&str, Verdict, &str, u64)| Record {
-                path: path.to_owned(),
                 folder: "suite".to_owned(),
-                status: String::new(),
-                verdict,
                 detail: detail.to_owned(),
                 millis,
-                second: None,
+                ..Record::new(path, verdict)
             };
             rows.iter()
                 .map(|row| (row.0.to_owned(), record(row)))

@@ -8,9 +8,13 @@
 //! universal formula; that is false by a counterexample, which is looked for and evaluated as the
 //! models are. Where the failure is about the core, a candidate counts only if the minimality of
 //! its core was proven again, by a checked model of the rest for each of its elements.
+//!
+//! A crash needs no answer, and neither does a model that does not hold or two solvers that
+//! contradict each other: there a candidate is anything smaller. The result is a local minimum:
+//! none of the steps leads to a smaller test that fails, unless the number of runs was too small.
 
 use sinew_semantics::{Verdict as Check, check};
-use sinew_smtlib::parse_model;
+use sinew_smtlib::{Dialect as Literals, parse_model};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::job::{Claim, Job, Script, names};
@@ -46,6 +50,10 @@ pub(super) enum Oracle {
     /// Unsatisfiable: the test asserts that its one formula is false whatever its constants are,
     /// but this model makes it true.
     Counterexample(Vec<(Term, Value)>),
+    /// Unsatisfiable: there is nothing to choose, and evaluation says so.
+    Evaluated,
+    /// It is not, and need not be.
+    Open,
 }
 
 /// Makes the test that fails with `verdict` as small as it can while `fails` holds, within so
@@ -99,11 +107,13 @@ struct Size {
 
 impl Reduction {
     fn read(job: &Job, verdict: Verdict) -> Result<Reduction, String> {
-        let mut script = Script::read(&job.text)?;
+        let mut script = Script::read(&job.text, job.literals)?;
         let oracle = match &job.claim {
             Claim::Answers(_) | Claim::Recorded(_) => {
                 return Err("only plain tests can be reduced".to_owned());
             }
+            _ if verdict == Verdict::Crash => Oracle::Open,
+            Claim::Open => Oracle::Open,
             Claim::Unsat(None) => Oracle::Core((0..script.assertions.len()).collect()),
             Claim::Unsat(Some(core)) => {
                 let position = |name: &String| {
@@ -165,8 +175,14 @@ impl Reduction {
 
     /// The candidate, if its answer is known; maybe with another model.
     fn proven(&self, mut candidate: Candidate) -> Option<Candidate> {
-        let (Oracle::Model(model) | Oracle::Counterexample(model)) = &candidate.oracle else {
-            return Some(candidate);
+        let model = match &candidate.oracle {
+            Oracle::Model(model) | Oracle::Counterexample(model) => model,
+            Oracle::Core(_) | Oracle::Open => return Some(candidate),
+            Oracle::Evaluated => {
+                let nothing = meaning(&self.store, &[]);
+                let found = check(&self.store, &nothing, &candidate.assertions);
+                return matches!(found, Check::Falsified { .. }).then_some(candidate);
+            }
         };
         let holds = |model: &[(Term, Value)]| {
             let meaning = meaning(&self.store, model);
@@ -206,12 +222,18 @@ impl Reduction {
             .iter()
             .filter_map(|&term| Value::of_literal(&self.store, term))
             .filter(|value| value.sort() == Sort::Int);
-        let numbers: usize = literals.map(|value| weight(&value)).sum();
+        let repetitions = terms.iter().map(|&term| match self.store.op(term) {
+            Op::RePow(n) => n as usize,
+            Op::ReLoop(lo, hi) => lo as usize + hi as usize,
+            _ => 0,
+        });
+        let numbers =
+            literals.map(|value| weight(&value)).sum::<usize>() + repetitions.sum::<usize>();
         match &candidate.oracle {
             Oracle::Model(model) | Oracle::Counterexample(model) => {
                 numbers + model.iter().map(|(_, value)| weight(value)).sum::<usize>()
             }
-            Oracle::Core(_) => numbers,
+            _ => numbers,
         }
     }
 
@@ -231,7 +253,8 @@ impl Reduction {
                     witnesses: models.into(),
                 }
             }
-            Oracle::Core(_) | Oracle::Counterexample(_) => Expected::Unsat {
+            Oracle::Open => Expected::Open,
+            Oracle::Core(_) | Oracle::Counterexample(_) | Oracle::Evaluated => Expected::Unsat {
                 core: Vec::new(),
                 witnesses: Vec::new().into(),
             },
@@ -253,7 +276,8 @@ impl Reduction {
         let claim = match &candidate.oracle {
             Oracle::Model(_) => Claim::Sat,
             Oracle::Core(core) if self.about_core => Claim::Unsat(Some(names(core))),
-            Oracle::Core(_) | Oracle::Counterexample(_) => Claim::Unsat(None),
+            Oracle::Open => Claim::Open,
+            Oracle::Core(_) | Oracle::Counterexample(_) | Oracle::Evaluated => Claim::Unsat(None),
         };
         if !self.about_core {
             let proof = self.proof(candidate);
@@ -262,6 +286,7 @@ impl Reduction {
         Some(Job {
             text,
             claim,
+            literals: Literals::Standard,
             ..original.clone()
         })
     }
@@ -269,6 +294,9 @@ impl Reduction {
     /// The comment that says why a test is unsatisfiable.
     fn proof(&self, candidate: &Candidate) -> String {
         let mut text = "; unsat".to_owned();
+        if let Oracle::Evaluated = &candidate.oracle {
+            text.push_str(": an assertion is false");
+        }
         if let Oracle::Counterexample(model) = &candidate.oracle {
             let mut gap = ": the assertion is false for ";
             for (constant, value) in model {
@@ -336,6 +364,7 @@ pub(super) fn constants(store: &TermStore, assertions: &[Term]) -> Vec<Term> {
 fn weight(value: &Value) -> usize {
     match value {
         Value::Bool(value) => usize::from(*value),
+        Value::Re(_) => 0,
         Value::Int(value) => {
             // Beyond this, one number is as good as another.
             let magnitude = value.abs().to_usize().unwrap_or(1000).min(1000);
@@ -409,13 +438,9 @@ mod tests {
         .expect("readable");
         assert_eq!(smallest.claim, Claim::Unsat(None));
         assert!(!smallest.text.contains("(or "), "{}", smallest.text);
-        // Two of the three constants are gone: everything ground would be evaluated away.
-        assert_eq!(
-            smallest.text.matches("declare-fun").count(),
-            1,
-            "{}",
-            smallest.text
-        );
+        // Nothing is left to be chosen, so evaluation is the proof.
+        assert!(!smallest.text.contains("declare-fun"), "{}", smallest.text);
+        assert!(smallest.text.contains("; unsat: an assertion is false"));
     }
 
     #[test]
@@ -472,5 +497,70 @@ mod tests {
             let witness = format!("; without {name}:");
             assert!(smallest.text.contains(&witness), "{}", smallest.text);
         }
+    }
+
+    #[test]
+    fn what_a_law_shows_to_be_true_does_not_stay() {
+        // A solver that is wrong about every replacement, and one about every order.
+        let leftovers = [
+            (
+                "(assert (! (not (= (str.replace \"\" \"\" x) x)) :named a0))\n\
+                 (assert (! (= (str.++ (str.++ \"\" x) \"\") x) :named a1))\n",
+                "str.replace",
+                "(assert (not (= (str.replace \"\" \"\" \"\") \"\")))",
+            ),
+            (
+                "(assert (! (not (= (str.< \"\" x) true)) :named a0))\n\
+                 (assert (! (and (= (str.++ \"\" x) x) (= (= x \"\") false)) :named a1))\n",
+                "str.< \"\" x",
+                "(assert (not (= x \"\")))\n(assert (not (str.< \"\" x)))",
+            ),
+        ];
+        for (assertions, culprit, smallest) in leftovers {
+            let test = job(&format!(
+                "(declare-fun x () String)\n{assertions}(check-sat)\n; core: a0 a1\n"
+            ));
+            let found = reduce(&test, Verdict::WrongAnswer, 2000, &mut |candidate| {
+                candidate.text.contains(culprit)
+            })
+            .expect("readable");
+            let lines: Vec<&str> = found.text.lines().collect();
+            let mut asserted: Vec<&str> = lines
+                .into_iter()
+                .filter(|line| line.starts_with("(assert"))
+                .collect();
+            asserted.sort_unstable();
+            assert_eq!(asserted.join("\n"), smallest);
+        }
+    }
+
+    #[test]
+    fn without_an_answer_anything_smaller_will_do() {
+        let test = job("(declare-fun x () String)(declare-fun y () String)\n\
+             (assert (or (str.in_re x (re.++ ((_ re.loop 2 7) (str.to_re \"abc\")) re.all)) (= x y)))\n\
+             (assert (= (str.len y) 700))\n(check-sat)\n; open\n");
+        let smallest = reduce(&test, Verdict::Crash, 2000, &mut |candidate| {
+            candidate.text.contains("re.loop")
+        })
+        .expect("readable");
+        assert!(
+            smallest
+                .text
+                .contains("(assert (str.in_re \"\" ((_ re.loop 0 0) re.none)))"),
+            "{}",
+            smallest.text
+        );
+        let number = job("(declare-fun i () Int)\n(assert (= i 700))\n(check-sat)\n; open\n");
+        let smallest = reduce(&number, Verdict::Crash, 2000, &mut |candidate| {
+            let text = candidate.text.split("(= i ").nth(1).unwrap_or("0)");
+            let number: u32 = text
+                .split(')')
+                .next()
+                .and_then(|n| n.parse().ok())
+                .unwrap_or(0);
+            number >= 123
+        })
+        .expect("readable");
+        assert!(smallest.text.contains("(= i 123)"), "{}", smallest.text);
     }
 }

@@ -17,9 +17,9 @@ pub fn table4(solvers: &[(String, Results)]) -> String {
     let mut text = String::new();
     for (solver, results) in solvers {
         let _ = writeln!(text, "{solver}");
-        let mut head = format!("  {:<7}{:<28}{:>7}", "", "", "tests");
+        let mut head = format!("  {:<6}{:<26}{:>7}", "", "", "tests");
         for verdict in Verdict::ALL {
-            let _ = write!(head, "{:>7}", verdict.short());
+            let _ = write!(head, "{:>6}", verdict.short());
         }
         let _ = writeln!(text, "{head}");
         let mut rows: BTreeMap<(&str, &str), BTreeMap<Verdict, u64>> = BTreeMap::new();
@@ -48,7 +48,9 @@ pub fn table4(solvers: &[(String, Results)]) -> String {
         .iter()
         .map(|verdict| format!("{} {}", verdict.short(), verdict.name()))
         .collect();
-    let _ = writeln!(text, "{}", legend.join(", "));
+    for line in legend.chunks(6) {
+        let _ = writeln!(text, "{}", line.join(", "));
+    }
     text
 }
 
@@ -120,7 +122,7 @@ pub fn agreement(label: &str, results: &Results) -> String {
 #[must_use]
 pub fn robustness(solver: &str, runs: &[(u64, &Results)]) -> String {
     let mut text = format!("{solver}: {} seeds\n", runs.len());
-    let head = Verdict::ALL.map(|verdict| format!("{:>7}", verdict.short()));
+    let head = Verdict::ALL.map(|verdict| format!("{:>6}", verdict.short()));
     let _ = writeln!(text, "  {:<10}{}", "seed", head.concat());
     for (seed, results) in runs {
         let mut counts: BTreeMap<Verdict, u64> = BTreeMap::new();
@@ -170,14 +172,14 @@ fn of(counts: &BTreeMap<Verdict, u64>, which: impl Fn(Verdict) -> bool) -> u64 {
 
 fn row(status: &str, folder: &str, counts: &BTreeMap<Verdict, u64>) -> String {
     let all: u64 = counts.values().sum();
-    format!("  {status:<7}{folder:<28}{all:>7}{}", cells(counts))
+    format!("  {status:<6}{folder:<26}{all:>7}{}", cells(counts))
 }
 
 /// The counts in the order of the columns.
 fn cells(counts: &BTreeMap<Verdict, u64>) -> String {
     let cell = |verdict: Verdict| match counts.get(&verdict) {
-        Some(count) => format!("{count:>7}"),
-        None => "      ·".to_owned(),
+        Some(count) => format!("{count:>6}"),
+        None => "     ·".to_owned(),
     };
     Verdict::ALL.map(cell).concat()
 }
@@ -229,7 +231,8 @@ pub fn table6(old: (&str, &Results), new: (&str, &Results)) -> String {
 /// One line per result, with a head.
 #[must_use]
 pub fn csv(solvers: &[(String, Results)]) -> String {
-    let mut text = String::from("solver,path,transformation,expected,verdict,millis,detail\n");
+    let mut text =
+        String::from("solver,path,transformation,expected,verdict,millis,cpu_millis,exit,detail\n");
     for (solver, results) in solvers {
         for record in results.values() {
             let fields = [
@@ -239,6 +242,8 @@ pub fn csv(solvers: &[(String, Results)]) -> String {
                 &record.status,
                 record.verdict.name(),
                 &record.millis.to_string(),
+                &record.cpu_millis.to_string(),
+                &record.exit,
                 &record.detail,
             ]
             .map(|field| format!("\"{}\"", field.replace('"', "\"\"")));
@@ -248,7 +253,7 @@ pub fn csv(solvers: &[(String, Results)]) -> String {
     text
 }
 
-/// The results as a JSON array of objects.
+/// The results as a JSON array with one object on each line.
 #[must_use]
 pub fn json(solvers: &[(String, Results)]) -> String {
     let mut rows = Vec::new();
@@ -261,11 +266,14 @@ pub fn json(solvers: &[(String, Results)]) -> String {
                 "expected": record.status,
                 "verdict": record.verdict.name(),
                 "millis": record.millis,
+                "cpu_millis": record.cpu_millis,
+                "exit": record.exit,
                 "detail": record.detail,
             }));
         }
     }
-    serde_json::Value::Array(rows).to_string()
+    let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
+    format!("[\n{}\n]", rows.join(",\n"))
 }
 
 #[cfg(test)]
@@ -277,13 +285,12 @@ mod tests {
             .iter()
             .map(|&(path, folder, status, verdict)| {
                 let record = Record {
-                    path: path.to_owned(),
                     folder: folder.to_owned(),
                     status: status.to_owned(),
-                    verdict,
                     detail: "a \"b\"".to_owned(),
                     millis: 1,
                     second: (verdict == Verdict::Pass).then(|| ("z3".into(), "open".into())),
+                    ..Record::new(path, verdict)
                 };
                 (path.to_owned(), record)
             })

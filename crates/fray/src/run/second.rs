@@ -8,8 +8,11 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::job::Script;
-use super::judge::{Judge, find_answer};
+use sinew_smtlib::Dialect as Literals;
+
+use super::answer::find_answer;
+use super::job::{Claim, Job, Script};
+use super::judge::Judge;
 use super::process::{Keeper, Limits};
 use super::profile::Profile;
 use super::verdict::Verdict;
@@ -38,27 +41,35 @@ impl Opinion {
     }
 }
 
-/// Asks the solver of `profile` about the assertions of `script` that are named in `core`.
-#[must_use]
+/// Asks the solver of `profile` about the assertions of a test that are named in `core`. An error
+/// is ours.
 pub fn ask(
     profile: &Profile,
     judge: &Judge,
-    (script, core): (&str, &[&str]),
+    (job, core): (&Job, &[&str]),
     file: &Path,
     limits: Limits,
     keeper: &Keeper,
     stop: &AtomicBool,
-) -> Opinion {
-    let question = match core_script(script, core) {
-        Ok(question) => question,
-        Err(problem) => return Opinion::Open(problem),
+) -> Result<Opinion, String> {
+    let text = match core_script(job, core) {
+        Ok(text) => text,
+        Err(problem) => return Ok(Opinion::Open(problem)),
     };
-    if let Err(error) = fs::write(file, &question) {
-        return Opinion::Open(format!("{}: {error}", file.display()));
-    }
+    let question = Job {
+        text,
+        claim: Claim::Sat,
+        literals: Literals::Standard,
+        ..job.clone()
+    };
+    let script = match judge.dialect.render(&question.text, question.literals) {
+        Ok(script) => script,
+        Err(problem) => return Ok(Opinion::Open(problem)),
+    };
+    fs::write(file, script).map_err(|error| format!("{}: {error}", file.display()))?;
     let line = profile.command_line(&file.to_string_lossy(), 0, limits.wall);
-    let done = keeper.run(&line, limits, stop);
-    match find_answer(&done.stdout) {
+    let done = keeper.run(&line, limits, stop)?;
+    Ok(match find_answer(&done.stdout) {
         Some(("unsat", _)) => Opinion::Confirmed,
         Some(("sat", rest)) => {
             let found = judge.model(&question, rest);
@@ -70,12 +81,12 @@ pub fn ask(
         }
         Some((answer, _)) => Opinion::Open(answer.to_owned()),
         None => Opinion::Open("no answer".to_owned()),
-    }
+    })
 }
 
 /// The script that asks for a model of the core.
-fn core_script(script: &str, core: &[&str]) -> Result<String, String> {
-    let mut script = Script::read(script)?;
+fn core_script(job: &Job, core: &[&str]) -> Result<String, String> {
+    let mut script = Script::read(&job.text, job.literals)?;
     let mut text = String::from("(set-logic ALL)\n(set-option :produce-models true)\n");
     let mut constants = Vec::new();
     for &constant in &script.constants {

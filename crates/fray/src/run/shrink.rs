@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 use sinew_semantics::{Model, eval};
-use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
+use sinew_term::{Integer, Op, Sort, Term, TermStore, postorder_all};
 
 use super::reduce::{Candidate, Oracle, constants};
 use crate::synth::certify;
@@ -30,7 +30,9 @@ pub(super) fn smaller_terms(
             for new in replacements(store, &meaning, old) {
                 let map = FxHashMap::from_iter([(old, new)]);
                 let changed = replace_terms(store, assertion, &map);
-                for changed in [changed, about_new_value(store, &meaning, changed)] {
+                let mut forms = vec![changed, about_new_value(store, &meaning, changed)];
+                forms.dedup();
+                for changed in forms {
                     let mut next = candidate.clone();
                     next.assertions[i] = changed;
                     result.push(next);
@@ -46,23 +48,90 @@ fn replacements(store: &mut TermStore, meaning: &Model, old: Term) -> Vec<Term> 
         let values = smaller_than(&value);
         return values.iter().map(|value| value.to_term(store)).collect();
     }
+    // Patterns and what a quantifier binds are not terms of their own.
+    if store.op(old).is_binder() || matches!(store.op(old), Op::Var(_) | Op::Pattern) {
+        return Vec::new();
+    }
     let sort = store.sort(old);
     let args = store.args(old).to_vec();
-    let mut result = args.clone();
-    result.retain(|&arg| store.sort(arg) == sort);
-    if matches!(store.op(old), Op::And | Op::Or | Op::Concat) && args.len() > 2 {
+    let mut result = simplest(store, sort);
+    result.extend(parts_of_sort(store, old, sort));
+    if matches!(
+        store.op(old),
+        Op::And | Op::Or | Op::Concat | Op::Add | Op::ReConcat | Op::ReUnion | Op::ReInter
+    ) && args.len() > 2
+    {
         for left_out in 0..args.len() {
             let mut fewer = args.clone();
             fewer.remove(left_out);
             result.push(store.mk(store.op(old), &fewer));
         }
     }
+    for op in smaller_repetitions(store.op(old)) {
+        result.push(store.mk(op, &args));
+    }
     if sort != Sort::Bool
+        && sort != Sort::RegLan
         && let Ok(value) = eval(store, meaning, old)
     {
         result.push(value.to_term(store));
     }
+    result.retain(|&new| new != old);
     result
+}
+
+/// The terms of a sort that say least.
+fn simplest(store: &mut TermStore, sort: Sort) -> Vec<Term> {
+    match sort {
+        Sort::Bool => vec![store.bool(true), store.bool(false)],
+        Sort::RegLan => {
+            let empty = store.string("");
+            vec![
+                store.mk(Op::ReNone, &[]),
+                store.mk(Op::ReAll, &[]),
+                store.mk(Op::StrToRe, &[empty]),
+            ]
+        }
+        Sort::String => vec![store.string("")],
+        Sort::Int => vec![store.int(0)],
+        Sort::User(_) => Vec::new(),
+    }
+}
+
+/// The parts of a term that have its sort and are not part of another such part; a sort may
+/// return only further down.
+fn parts_of_sort(store: &TermStore, term: Term, sort: Sort) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut open = store.args(term).to_vec();
+    while let Some(part) = open.pop() {
+        if store.sort(part) == sort && !matches!(store.op(part), Op::Pattern) {
+            found.push(part);
+        } else {
+            open.extend_from_slice(store.args(part));
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// The same repetition with smaller numbers.
+fn smaller_repetitions(op: Op) -> Vec<Op> {
+    let below = |n: u32| {
+        let mut numbers = vec![0, 1, n / 2, n.saturating_sub(1)];
+        numbers.retain(|&m| m < n);
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    };
+    match op {
+        Op::RePow(n) => below(n).into_iter().map(Op::RePow).collect(),
+        Op::ReLoop(lo, hi) => {
+            let lower = below(lo).into_iter().map(|n| Op::ReLoop(n, hi));
+            let upper = below(hi).into_iter().map(|n| Op::ReLoop(lo, n));
+            lower.chain(upper).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The candidate with a smaller value for a constant. An assertion that says what a term is
@@ -110,31 +179,53 @@ fn about_new_value(store: &mut TermStore, meaning: &Model, assertion: Term) -> T
 fn smaller_than(value: &Value) -> Vec<Value> {
     let candidates = match value {
         Value::Bool(true) => vec![Value::Bool(false)],
-        Value::Bool(false) => Vec::new(),
-        Value::Int(_) => vec![Value::int(0), Value::int(1), Value::int(-1)],
+        Value::Bool(false) | Value::Re(_) => Vec::new(),
+        Value::Int(value) => {
+            let (zero, one) = (Integer::from(0), Integer::from(1));
+            let next = match value.is_negative() {
+                true => value.clone() + one.clone(),
+                false => value.clone() - one.clone(),
+            };
+            let mut numbers = vec![zero, one.clone(), -one];
+            // Halves get far in few steps, and the next number makes sure that none is missed.
+            if let Some(number) = value.to_i64() {
+                numbers.push(Integer::from(number / 2));
+            }
+            numbers.push(next);
+            numbers.into_iter().map(Value::Int).collect()
+        }
         Value::Str(text) => {
-            let pieces = [
-                &text[..0],
-                &text[..text.len().min(1)],
-                &text[..text.len() / 2],
-                &text[text.len() / 2..],
-                &text[..text.len().saturating_sub(1)],
-                &text[text.len().min(1)..],
+            let half = text.len() / 2;
+            let mut pieces: Vec<Vec<u32>> = vec![
+                Vec::new(),
+                text[..text.len().min(1)].to_vec(),
+                text[..half].to_vec(),
+                text[half..].to_vec(),
             ];
-            let mut pieces = pieces.map(|piece| Value::Str(piece.into())).to_vec();
+            for left_out in 0..text.len() {
+                let mut piece = text.to_vec();
+                piece.remove(left_out);
+                pieces.push(piece);
+            }
             pieces.dedup();
             pieces
+                .into_iter()
+                .map(|piece| Value::Str(piece.into()))
+                .collect()
         }
     };
-    let before = candidates.iter().take_while(|&smaller| smaller != value);
-    before.cloned().collect()
+    let before = candidates
+        .into_iter()
+        .take_while(|smaller| smaller != value);
+    before.collect()
 }
 
 /// The oracle with another model in the same role.
 pub(super) fn with_model(oracle: &Oracle, model: Vec<(Term, Value)>) -> Oracle {
     match oracle {
         Oracle::Counterexample(_) => Oracle::Counterexample(model),
-        _ => Oracle::Model(model),
+        Oracle::Model(_) => Oracle::Model(model),
+        other => other.clone(),
     }
 }
 

@@ -4,19 +4,22 @@
 //! * assertions outside the core go, and so do patterns;
 //! * instance: F with a constant replaced by a literal or another constant is unsatisfiable;
 //! * definition: if F is G and c = t, then G with t for c is unsatisfiable;
-//! * equivalence: a ground term becomes its value, a connective with a truth value is simplified;
+//! * equivalence: a ground term becomes its value, a connective with a truth value is simplified,
+//!   a law is used, everywhere or in one place;
 //! * strengthening: a disjunction that occurs positively becomes one of its parts, likewise a
 //!   conjunction that occurs negatively, and a quantifier that says "some" becomes an instance.
 //!
 //! Once only a universal formula is left, a counterexample takes over as the proof, and reduction
-//! goes on as for a satisfiable test (see [`shrink`](super::shrink)).
+//! goes on as for a satisfiable test (see [`shrink`](super::shrink)). Once nothing is left to be
+//! chosen, evaluation takes over, and any change will do. The same holds for a test whose answer
+//! is not known: what is wrong with the solver is seen without it.
 
 use rustc_hash::FxHashMap;
-use sinew_semantics::{Model, eval};
-use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder_all, rebuild_bottom_up};
+use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::reduce::{Candidate, Oracle, constants};
 use super::shrink::{plain_characters, short_names, smaller_terms, smaller_values};
+use super::simplify::simplified;
 use crate::synth::exec::Value;
 use crate::synth::rewrite::{replace_terms, without_patterns};
 use crate::synth::write::constant_name;
@@ -32,16 +35,59 @@ pub(super) fn smaller(store: &mut TermStore, candidate: &Candidate) -> Vec<Candi
             smaller_values(store, candidate, model, &mut result);
             plain_characters(store, candidate, model, &mut result);
         }
+        Oracle::Open | Oracle::Evaluated => {
+            smaller_terms(store, candidate, &[], &mut result);
+            plain_characters(store, candidate, &[], &mut result);
+        }
         Oracle::Core(core) => {
+            if core.len() == candidate.assertions.len() && is_ground(store, candidate) {
+                let mut evaluated = candidate.clone();
+                evaluated.oracle = Oracle::Evaluated;
+                fewer_assertions(&evaluated, &mut result);
+                smaller_terms(store, &evaluated, &[], &mut result);
+            }
             everywhere(store, candidate, core, &mut result, without_patterns);
             everywhere(store, candidate, core, &mut result, simplified);
             definitions(store, candidate, core, &mut result);
             instances(store, candidate, core, &mut result);
+            in_one_place(store, candidate, core, &mut result);
             stronger(store, candidate, core, &mut result);
         }
     }
     result.push(short_names(store, candidate));
     result
+}
+
+/// Whether nothing is left to be chosen.
+fn is_ground(store: &TermStore, candidate: &Candidate) -> bool {
+    let mut terms = candidate.assertions.iter();
+    constants(store, &candidate.assertions).is_empty()
+        && !terms.any(|&term| store.mentions_quantifiers(term))
+}
+
+/// The candidate with one sub-term simplified, and nothing else: what fails may depend on the
+/// rest being as it is.
+fn in_one_place(
+    store: &mut TermStore,
+    candidate: &Candidate,
+    core: &[usize],
+    result: &mut Vec<Candidate>,
+) {
+    for &position in core {
+        let assertion = candidate.assertions[position];
+        let mut subterms = postorder_all(store, &[assertion]);
+        subterms.reverse();
+        for old in subterms {
+            let new = simplified(store, old);
+            if new == old || store.mentions_variables(old) {
+                continue;
+            }
+            let map = FxHashMap::from_iter([(old, new)]);
+            let mut assertions = candidate.assertions.clone();
+            assertions[position] = replace_terms(store, assertion, &map);
+            result.push(tidy(store, assertions, core.to_vec()));
+        }
+    }
 }
 
 /// The number of symbols, shared ones counted wherever they occur.
@@ -81,11 +127,11 @@ fn only(candidate: &Candidate, kept: &[usize]) -> Candidate {
     Candidate {
         assertions: kept.iter().map(|&i| candidate.assertions[i]).collect(),
         oracle: match &candidate.oracle {
-            Oracle::Model(_) | Oracle::Counterexample(_) => candidate.oracle.clone(),
             Oracle::Core(core) => {
                 let moved = core.iter().filter_map(|i| kept.iter().position(|k| k == i));
                 Oracle::Core(moved.collect())
             }
+            _ => candidate.oracle.clone(),
         },
     }
 }
@@ -123,83 +169,6 @@ fn tidy(store: &TermStore, assertions: Vec<Term>, core: Vec<usize>) -> Candidate
         .filter(|&i| !is(i, Op::True))
         .collect();
     only(&all, &kept)
-}
-
-/// The term with ground parts evaluated and connectives with truth values simplified.
-fn simplified(store: &mut TermStore, term: Term) -> Term {
-    let nothing = Model::new();
-    rebuild_bottom_up(store, term, &mut TermMap::new(), |store, term| {
-        let args = store.args(term).to_vec();
-        let truths: Vec<Option<bool>> = args.iter().map(|&arg| truth(store, arg)).collect();
-        let open: Vec<Term> = args
-            .iter()
-            .zip(&truths)
-            .filter(|(_, truth)| truth.is_none())
-            .map(|(&arg, _)| arg)
-            .collect();
-        match store.op(term) {
-            Op::And if truths.contains(&Some(false)) => store.bool(false),
-            Op::Or if truths.contains(&Some(true)) => store.bool(true),
-            Op::And | Op::Or if open.is_empty() => store.bool(store.op(term) == Op::And),
-            Op::And | Op::Or if open.len() == 1 => open[0],
-            Op::And if open.len() < args.len() => store.and(&open),
-            Op::Or if open.len() < args.len() => store.or(&open),
-            Op::Not if store.op(args[0]) == Op::Not => store.arg(args[0], 0),
-            Op::Implies if args.len() == 2 => match (truths[0], truths[1]) {
-                (Some(false), _) | (_, Some(true)) => store.bool(true),
-                (Some(true), _) => args[1],
-                (_, Some(false)) => store.not(args[0]),
-                _ => term,
-            },
-            Op::Ite => match truths[0] {
-                Some(true) => args[1],
-                Some(false) => args[2],
-                None => term,
-            },
-            Op::Eq if args.len() == 2 && args[0] == args[1] => store.bool(true),
-            Op::Forall(_) | Op::Exists(_) => match store.quantifier_parts(term) {
-                Some((_, body, _)) if truth(store, body).is_some() => body,
-                _ => without_unused(store, term),
-            },
-            _ if !args.is_empty()
-                && store.sort(term) != Sort::RegLan
-                && args.iter().all(|&a| Value::of_literal(store, a).is_some()) =>
-            {
-                match eval(store, &nothing, term) {
-                    Ok(value) => value.to_term(store),
-                    Err(_) => term,
-                }
-            }
-            _ => term,
-        }
-    })
-}
-
-/// The quantifier, if it has no patterns, without the variables that do not occur.
-fn without_unused(store: &mut TermStore, quantifier: Term) -> Term {
-    let universal = matches!(store.op(quantifier), Op::Forall(_));
-    let Some((vars, body, [])) = store.quantifier_parts(quantifier) else {
-        return quantifier;
-    };
-    let occurring = postorder_all(store, &[body]);
-    let used: Vec<Term> = vars
-        .iter()
-        .copied()
-        .filter(|v| occurring.contains(v))
-        .collect();
-    match used.len() {
-        0 => body,
-        count if count == vars.len() => quantifier,
-        _ => store.quantify(universal, &used, body, &[]),
-    }
-}
-
-fn truth(store: &TermStore, term: Term) -> Option<bool> {
-    match store.op(term) {
-        Op::True => Some(true),
-        Op::False => Some(false),
-        _ => None,
-    }
 }
 
 /// Where an assertion of the core is `c = t`, the others with t for c.
@@ -258,6 +227,9 @@ fn instances(
                 let instance = replace_terms(store, term, &map);
                 simplified(store, instance)
             });
+            everywhere(store, candidate, core, result, |store, term| {
+                replace_terms(store, term, &map)
+            });
         }
     }
 }
@@ -267,7 +239,7 @@ fn literals(store: &mut TermStore, terms: &[Term], sort: Sort) -> Vec<Term> {
     let mut values = match sort {
         Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
         Sort::Int => vec![Value::int(0), Value::int(1), Value::int(-1)],
-        Sort::String => vec![Value::string(""), Value::string("a")],
+        Sort::String => ["", "a", "aa", "ab"].map(Value::string).to_vec(),
         _ => Vec::new(),
     };
     for term in postorder_all(store, terms) {

@@ -7,9 +7,15 @@
 
 use std::sync::Arc;
 
+use sinew_base::Budget;
 use sinew_term::{Integer, MAX_CHAR, Op, Sort, Term, TermStore};
 
-/// A value of sort Bool, Int or String.
+use super::lang::Lang;
+
+/// Steps that the comparison of two languages may take.
+const COMPARISON: u64 = 20_000;
+
+/// A value of sort Bool, Int, String or RegLan.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
     /// A truth value.
@@ -18,6 +24,8 @@ pub enum Value {
     Int(Integer),
     /// A string of code points.
     Str(Arc<[u32]>),
+    /// A regular language; different values may be the same language.
+    Re(Lang),
 }
 
 impl Value {
@@ -40,6 +48,7 @@ impl Value {
             Value::Bool(_) => Sort::Bool,
             Value::Int(_) => Sort::Int,
             Value::Str(_) => Sort::String,
+            Value::Re(_) => Sort::RegLan,
         }
     }
 
@@ -61,15 +70,17 @@ impl Value {
             Value::Bool(value) => store.bool(*value),
             Value::Int(value) => store.int(value.clone()),
             Value::Str(value) => store.code_points(value),
+            Value::Re(value) => value.to_term(store),
         }
     }
 
-    /// The default of a sort: `false`, 0, `""`.
+    /// The default of a sort: `false`, 0, `""`, the language of `""`.
     #[must_use]
     pub fn default_of(sort: Sort) -> Value {
         match sort {
             Sort::Bool => Value::Bool(false),
             Sort::Int => Value::int(0),
+            Sort::RegLan => Value::Re(Lang::word(&[])),
             _ => Value::string(""),
         }
     }
@@ -87,6 +98,22 @@ impl Value {
             _ => None,
         }
     }
+
+    fn lang(&self) -> Option<&Lang> {
+        match self {
+            Value::Re(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether both are the same; `None` if that was not found out, of languages.
+    #[must_use]
+    pub fn equals(&self, other: &Value) -> Option<bool> {
+        match (self, other) {
+            (Value::Re(a), Value::Re(b)) => a.equivalent(b, &Budget::with_steps(COMPARISON)).ok(),
+            _ => Some(self == other),
+        }
+    }
 }
 
 /// `op` applied to values; `None` where it is not an operator that synthesis computes with, or
@@ -98,7 +125,13 @@ pub fn apply(op: Op, args: &[&Value]) -> Option<Value> {
     let integer = |i: usize| args.get(i)?.integer();
     let text = |value: Vec<u32>| Some(Value::Str(value.into()));
     match op {
-        Op::Eq => Some(Value::Bool(args.windows(2).all(|pair| pair[0] == pair[1]))),
+        Op::Eq => {
+            let mut equal = true;
+            for pair in args.windows(2) {
+                equal &= pair[0].equals(pair[1])?;
+            }
+            Some(Value::Bool(equal))
+        }
         Op::Neg => integer(0).map(|n| Value::Int(-n)),
         Op::Add => fold(args, |a, b| a + b),
         Op::Sub => fold(args, |a, b| a - b),
@@ -144,6 +177,39 @@ pub fn apply(op: Op, args: &[&Value]) -> Option<Value> {
         Op::ToInt => Some(Value::Int(to_int(string(0)?))),
         Op::FromInt if integer(0)?.is_negative() => text(Vec::new()),
         Op::FromInt => text(integer(0)?.to_string().bytes().map(u32::from).collect()),
+        Op::Rev => text(string(0)?.iter().rev().copied().collect()),
+        Op::Update => text(update(string(0)?, integer(1)?, string(2)?)),
+        Op::ToLower => text(mapped(string(0)?, u8::to_ascii_lowercase)),
+        Op::ToUpper => text(mapped(string(0)?, u8::to_ascii_uppercase)),
+        _ => apply_regex(op, args),
+    }
+}
+
+/// The operators of P1 Table 1, and `str.indexof_re`.
+fn apply_regex(op: Op, args: &[&Value]) -> Option<Value> {
+    let string = |i: usize| args.get(i)?.str();
+    let lang = |i: usize| args.get(i)?.lang();
+    let text = |value: Vec<u32>| Some(Value::Str(value.into()));
+    match op {
+        Op::InRe => lang(1)?.contains(string(0)?).map(Value::Bool),
+        Op::ReplaceRe => text(replace_re(string(0)?, lang(1)?, string(2)?)?),
+        Op::ReplaceReAll => text(replace_re_all(string(0)?, lang(1)?, string(2)?)?),
+        Op::IndexOfRe => {
+            let (word, from) = (string(0)?, args.get(2)?.integer()?);
+            let spans = lang(1)?.spans(word)?;
+            let from = from.to_usize().filter(|&from| from <= word.len());
+            let matches = |&start: &usize| spans.shortest(start, 0).is_some();
+            let found = from.and_then(|from| (from..=word.len()).find(matches));
+            Some(Value::Int(
+                found.map_or(Integer::from(-1), |i| Integer::from(i as u64)),
+            ))
+        }
+        Op::StrToRe => Some(Value::Re(Lang::word(string(0)?))),
+        Op::ReRange => Some(Value::Re(Lang::range(string(0)?, string(1)?))),
+        _ if op.info().result == Sort::RegLan && op != Op::Ite => {
+            let langs: Option<Vec<Lang>> = args.iter().map(|arg| arg.lang().cloned()).collect();
+            Lang::op(op, langs?).map(Value::Re)
+        }
         _ => None,
     }
 }
@@ -211,6 +277,51 @@ fn replace_all(s: &[u32], t: &[u32], u: &[u32]) -> Vec<u32> {
     }
     result.extend_from_slice(rest);
     result
+}
+
+/// The leftmost match, among those the shortest, replaced.
+fn replace_re(word: &[u32], lang: &Lang, by: &[u32]) -> Option<Vec<u32>> {
+    let spans = lang.spans(word)?;
+    let found = (0..=word.len()).find_map(|from| Some((from, spans.shortest(from, 0)?)));
+    Some(match found {
+        Some((from, to)) => [&word[..from], by, &word[to..]].concat(),
+        None => word.to_vec(),
+    })
+}
+
+/// From left to right each leftmost shortest match that is not empty, replaced.
+fn replace_re_all(word: &[u32], lang: &Lang, by: &[u32]) -> Option<Vec<u32>> {
+    let spans = lang.spans(word)?;
+    let mut result = Vec::new();
+    let mut at = 0;
+    while at < word.len() {
+        match spans.shortest(at, 1) {
+            Some(end) => {
+                result.extend_from_slice(by);
+                at = end;
+            }
+            None => {
+                result.push(word[at]);
+                at += 1;
+            }
+        }
+    }
+    Some(result)
+}
+
+fn update(word: &[u32], at: &Integer, by: &[u32]) -> Vec<u32> {
+    let mut result = word.to_vec();
+    if let Some(at) = at.to_usize().filter(|&at| at < word.len()) {
+        for (place, &c) in result[at..].iter_mut().zip(by) {
+            *place = c;
+        }
+    }
+    result
+}
+
+fn mapped(word: &[u32], map: impl Fn(&u8) -> u8) -> Vec<u32> {
+    let one = |&c: &u32| u8::try_from(c).map_or(c, |c| u32::from(map(&c)));
+    word.iter().map(one).collect()
 }
 
 fn to_int(s: &[u32]) -> Integer {

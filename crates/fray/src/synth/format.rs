@@ -8,6 +8,8 @@ use std::fmt;
 use serde::Deserialize;
 use sinew_term::{Integer, Op, Sort};
 
+use super::grammar::ProductionData;
+use super::law::LawData;
 use super::library::Origin;
 
 /// What is wrong with a data file.
@@ -55,6 +57,28 @@ pub(super) struct FileData {
     pub(super) constant: Vec<ConstantData>,
     #[serde(default)]
     pub(super) variant: Vec<VariantData>,
+    #[serde(default)]
+    pub(super) production: Vec<ProductionData>,
+    #[serde(default)]
+    pub(super) law: Vec<LawData>,
+    #[serde(default)]
+    pub(super) regex: RegexTable,
+}
+
+/// What the pool of regular expressions is built from, as text.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RegexTable {
+    #[serde(default)]
+    pub(super) leaves: Vec<String>,
+    #[serde(default)]
+    pub(super) powers: Vec<u32>,
+    #[serde(default)]
+    pub(super) loops: Vec<(u32, u32)>,
+    #[serde(default)]
+    pub(super) extra: Vec<String>,
+    #[serde(default)]
+    pub(super) parameters: Vec<Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -166,6 +190,7 @@ pub(super) fn origin(item: &str, suite: Option<String>) -> Result<Origin, LoadEr
     match suite.as_deref() {
         Some("published") => Ok(Origin::Published),
         None | Some("extended") => Ok(Origin::Extended),
+        Some("regex") => Ok(Origin::Regex),
         Some(other) => Err(error(item, format!("unknown suite `{other}`"))),
     }
 }
@@ -183,6 +208,7 @@ pub(super) fn sort(item: &str, name: &str) -> Result<Sort, LoadError> {
         "Bool" => Ok(Sort::Bool),
         "Int" => Ok(Sort::Int),
         "String" => Ok(Sort::String),
+        "RegLan" => Ok(Sort::RegLan),
         other => Err(error(item, format!("unknown sort `{other}`"))),
     }
 }

@@ -17,9 +17,10 @@ use sinew_term::{Op, Sort, Term, TermStore};
 
 use super::certify::witnesses;
 use super::exec::Value;
-use super::library::{Equivalence, Library, Operation};
+use super::library::{Equivalence, Library, Operation, Origin};
 use super::reference::Reference;
 use super::rewrite::replace_terms;
+use super::stream::Source;
 use super::test::{Expected, Family, Model, Test};
 use super::unsat::forward;
 use super::unsat_suite::constants;
@@ -93,7 +94,9 @@ impl<'a> Grower<'a> {
     ) -> Grower<'a> {
         let of = |sort: Sort| -> Vec<&Operation> {
             let operations = library.operations.iter();
-            operations.filter(|op| op.result == sort).collect()
+            operations
+                .filter(|op| op.result == sort && op.origin != Origin::Regex)
+                .collect()
         };
         let stream = if family == Family::Fusion { 1 } else { 0 };
         Grower {
@@ -109,7 +112,7 @@ impl<'a> Grower<'a> {
     }
 
     /// The next test.
-    pub(super) fn next(&mut self, store: &mut TermStore) -> Test {
+    pub(super) fn make(&mut self, store: &mut TermStore) -> Test {
         let mut test = match self.family {
             Family::Fusion => self.fusion(store),
             _ => self.skeleton(store),
@@ -451,6 +454,21 @@ impl<'a> Grower<'a> {
             models.push(model.iter().map(constant).collect());
         }
         Some(models)
+    }
+}
+
+impl Source for Grower<'_> {
+    // Skeletons are made from scratch; fusion needs the rules.
+    fn store(&mut self) -> TermStore {
+        if self.family == Family::Skeleton && self.reference.is_standard() {
+            TermStore::new()
+        } else {
+            self.library.store.clone()
+        }
+    }
+
+    fn next(&mut self, store: &mut TermStore) -> Option<Test> {
+        Some(self.make(store))
     }
 }
 

@@ -5,7 +5,10 @@
 //! test becomes unsatisfiable when the negation of one of its assertions joins it.
 
 use std::fmt::Write as _;
+use std::hash::{Hash, Hasher};
 
+use rustc_hash::FxHasher;
+use sinew_base::Random;
 use sinew_term::TermStore;
 
 use super::test::{Expected, Test};
@@ -18,11 +21,13 @@ pub enum Manner {
     PushPop,
     /// `check-sat-assuming`.
     Assumptions,
+    /// A long random conversation with all of these, for a seed.
+    Trace(u64),
 }
 
 impl Manner {
-    /// Both.
-    pub const ALL: [Manner; 2] = [Manner::PushPop, Manner::Assumptions];
+    /// One of each.
+    pub const ALL: [Manner; 3] = [Manner::PushPop, Manner::Assumptions, Manner::Trace(0)];
 
     /// What is appended to the name of the plain test's folder.
     #[must_use]
@@ -30,6 +35,7 @@ impl Manner {
         match self {
             Manner::PushPop => "PushPop",
             Manner::Assumptions => "Assumptions",
+            Manner::Trace(_) => "Trace",
         }
     }
 }
@@ -67,6 +73,12 @@ pub fn write_incremental(
     let answers = match manner {
         Manner::PushPop => push_pop(out, &texts, &test.expected),
         Manner::Assumptions => assumptions(out, &texts, &test.expected),
+        Manner::Trace(seed) => {
+            // Another one for each test.
+            let mut hasher = FxHasher::default();
+            test.name().hash(&mut hasher);
+            trace(out, &texts, &test.expected, seed ^ hasher.finish())
+        }
     };
     let _ = writeln!(out, "; answers: {}", answers.join(" "));
     answers
@@ -90,6 +102,7 @@ fn push_pop(out: &mut String, texts: &[String], expected: &Expected) -> Vec<&'st
                 answers.push("unsat");
             }
         }
+        Expected::Open => {}
         Expected::Unsat { core, .. } => {
             for &left_out in core {
                 out.push_str("(push 1)\n");
@@ -131,6 +144,7 @@ fn assumptions(out: &mut String, texts: &[String], expected: &Expected) -> Vec<&
                 answers.push("unsat");
             }
         }
+        Expected::Open => {}
         Expected::Unsat { core, .. } => {
             for &left_out in core {
                 check(out, Some(left_out), "");
@@ -141,4 +155,94 @@ fn assumptions(out: &mut String, texts: &[String], expected: &Expected) -> Vec<&
     check(out, None, "");
     answers.push(expected.status());
     answers
+}
+
+/// Commands of a trace, at most.
+const TRACE: usize = 24;
+
+/// A random conversation. What is on the stack is a set of the test's assertions and negations of
+/// them; of such a set the answer is known: with a contradictory pair or the whole core it is
+/// unsatisfiable, without either and with positive assertions only it is satisfiable.
+fn trace(out: &mut String, texts: &[String], expected: &Expected, seed: u64) -> Vec<&'static str> {
+    let mut random = Random::new(seed);
+    let mut answers = Vec::new();
+    // For each level the assertions on it, with their signs. The lowest level stays empty till the
+    // end: only what is above it can be taken back without taking back the declarations.
+    let mut stack: Vec<Vec<(usize, bool)>> = vec![Vec::new()];
+    for _ in 0..TRACE {
+        let place = random.below(texts.len());
+        match random.below(10) {
+            2..=4 if stack.len() > 1 => {
+                out.push_str("(pop 1)\n");
+                stack.pop();
+            }
+            5..=7 if stack.len() > 1 => {
+                let sign = random.chance(4, 5);
+                write_assertion(out, &texts[place], sign);
+                if let Some(level) = stack.last_mut() {
+                    level.push((place, sign));
+                }
+            }
+            0..=6 => {
+                out.push_str("(push 1)\n");
+                stack.push(Vec::new());
+            }
+            _ => {
+                if let Some(answer) = known_answer(expected, &stack.concat()) {
+                    out.push_str("(check-sat)\n");
+                    answers.push(answer);
+                }
+            }
+        }
+    }
+    // The last answer is that of the plain test.
+    let _ = writeln!(out, "(pop {})", stack.len() - 1);
+    for text in texts {
+        write_assertion(out, text, true);
+    }
+    out.push_str("(check-sat)\n");
+    answers.push(expected.status());
+    answers
+}
+
+fn write_assertion(out: &mut String, text: &str, sign: bool) {
+    let _ = match sign {
+        true => writeln!(out, "(assert {text})"),
+        false => writeln!(out, "(assert (not {text}))"),
+    };
+}
+
+/// The answer to a set of assertions and negated assertions of the test, if it is known.
+fn known_answer(expected: &Expected, asserted: &[(usize, bool)]) -> Option<&'static str> {
+    let has = |place: usize, sign: bool| asserted.contains(&(place, sign));
+    let pair = |&(place, _): &(usize, bool)| has(place, true) && has(place, false);
+    if asserted.iter().any(pair) {
+        return Some("unsat");
+    }
+    let positive = asserted.iter().all(|&(_, sign)| sign);
+    match expected {
+        Expected::Unsat { core, .. } if core.iter().all(|&place| has(place, true)) => Some("unsat"),
+        Expected::Unsat { .. } | Expected::Sat(_) if positive => Some("sat"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_to_subsets_are_known_or_left_out() {
+        let unsat = Expected::Unsat {
+            core: vec![0, 1],
+            witnesses: std::sync::Arc::new([]),
+        };
+        let answer = |asserted: &[(usize, bool)]| known_answer(&unsat, asserted);
+        assert_eq!(answer(&[(0, true), (2, true)]), Some("sat"));
+        assert_eq!(answer(&[(0, true), (1, true)]), Some("unsat"));
+        assert_eq!(answer(&[(2, true), (2, false)]), Some("unsat"));
+        assert_eq!(answer(&[(0, false)]), None);
+        assert_eq!(answer(&[]), Some("sat"));
+        assert_eq!(known_answer(&Expected::Open, &[(0, true)]), None);
+    }
 }

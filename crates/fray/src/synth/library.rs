@@ -12,6 +12,9 @@ use super::format::{
     ConstantData, EquivalenceData, FileData, OperationData, PoolData, VariableData, VariantData,
     declarations, error, operator, origin, sort,
 };
+use super::grammar::Grammar;
+use super::law::{self, Law};
+use super::regexes::{self, RegexData};
 use super::syntax::parse;
 
 const OPERATIONS: &str = include_str!("../../data/operations.toml");
@@ -19,6 +22,9 @@ const POOLS: &str = include_str!("../../data/pools.toml");
 const EQUIVALENCES: &str = include_str!("../../data/equivalences.toml");
 const EQUALITIES: &str = include_str!("../../data/equalities.toml");
 const EXTENDED: &str = include_str!("../../data/extended.toml");
+const GRAMMAR: &str = include_str!("../../data/grammar.toml");
+const LAWS: &str = include_str!("../../data/laws.toml");
+const REGEX: &str = include_str!("../../data/regex.toml");
 const VARIANTS: &str = include_str!("../../data/variants.toml");
 
 /// Whether something belongs to P0's own suite or was added to it.
@@ -29,6 +35,8 @@ pub enum Origin {
     /// An addition.
     #[default]
     Extended,
+    /// Part of the suite of regular expressions (P1).
+    Regex,
 }
 
 /// An operation under test.
@@ -181,6 +189,12 @@ pub struct Library {
     pub equalities: Vec<Equality>,
     /// The selectable semantics.
     pub variants: Vec<Variant>,
+    /// What random growth is made of.
+    pub grammar: Grammar,
+    /// The laws.
+    pub laws: Vec<Law>,
+    /// What the pool of regular expressions is built from.
+    pub regexes: RegexData,
 }
 
 impl Library {
@@ -198,6 +212,9 @@ impl Library {
             EQUALITIES,
             EXTENDED,
             VARIANTS,
+            GRAMMAR,
+            LAWS,
+            REGEX,
         ] {
             if let Err(error) = library.add(text) {
                 panic!("built-in data: {error}");
@@ -236,6 +253,24 @@ impl Library {
         for variant in data.variant {
             self.add_variant(variant)?;
         }
+        for production in data.production {
+            self.grammar.add(production)?;
+        }
+        for law in data.law {
+            self.laws.push(law::law(&mut self.store, law)?);
+        }
+        for text in &data.regex.leaves {
+            self.regexes.leaves.push(regexes::read(text)?);
+        }
+        for text in &data.regex.extra {
+            self.regexes.extra.push(regexes::read(text)?);
+        }
+        for row in &data.regex.parameters {
+            let langs: Result<Vec<_>, _> = row.iter().map(|text| regexes::read(text)).collect();
+            self.regexes.parameters.push(langs?);
+        }
+        self.regexes.powers.extend(data.regex.powers);
+        self.regexes.loops.extend(data.regex.loops);
         Ok(())
     }
 

@@ -1,25 +1,46 @@
 //! Synthesis of formulas whose answer is known (P0).
 //!
-//! [`suite::generate`] makes the tests; [`library`] holds the data they are made of,
+//! [`suite::generate`] makes the tests of a suite, [`stream`] those of a hunt; [`library`] holds the data they are made of,
 //! [`mod@reference`] the semantics they are made for; [`certify`] proves each before it is handed
 //! out; [`mod@write`] and [`incremental`] turn them into SMT-LIB.
 
 pub mod certify;
+mod conjecture;
+pub mod derive;
 pub mod exec;
+pub mod feature;
 mod format;
+pub mod grammar;
 mod grow;
+mod growth;
 pub mod incremental;
+mod index;
+mod instance;
+pub mod lang;
+mod languages;
+pub mod law;
 pub mod library;
+mod matching;
+pub mod metamorph;
+mod mutant;
+mod planted;
 pub mod program;
 pub mod reference;
+mod regex_suite;
+pub mod regexes;
+mod reglan;
 pub(crate) mod rewrite;
+mod sample;
 mod satisfiable;
 pub mod search;
+pub mod stream;
 pub mod suite;
 mod syntax;
 mod terms;
 pub mod test;
+mod universal;
 mod unsat;
 mod unsat_suite;
+pub mod variants;
 pub mod verify;
 pub mod write;

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 use smallvec::SmallVec;
 
-use super::exec::Value;
+use super::exec::{self, Value};
 use super::reference::Reference;
 use super::search::{Domain, Outcome, Search};
 
@@ -82,13 +82,28 @@ impl Program {
                 Kind::Quantifier(Box::new(program.quantifier(store, term, depth, &mut ids)?))
             } else {
                 args = store.args(term).iter().map(|arg| ids[arg]).collect();
-                Kind::Op(op)
+                program.operation(op, &args)
             };
             let id = program.push(Node { kind, args });
             ids.insert(term, id);
         }
         program.roots = roots.iter().map(|root| ids[root]).collect();
         Some(program)
+    }
+
+    /// An operator; a language of literals is a literal.
+    fn operation(&self, op: Op, args: &[NodeId]) -> Kind {
+        if op.info().result == Sort::RegLan && op != Op::Ite {
+            let literal = |&arg: &NodeId| match &self.nodes[arg as usize].kind {
+                Kind::Literal(value) => Some(value),
+                _ => None,
+            };
+            let values: Option<SmallVec<[&Value; 4]>> = args.iter().map(literal).collect();
+            if let Some(value) = values.and_then(|values| exec::apply(op, &values)) {
+                return Kind::Literal(value);
+            }
+        }
+        Kind::Op(op)
     }
 
     fn push(&mut self, node: Node) -> NodeId {
@@ -139,6 +154,14 @@ impl Program {
             body: program,
             links,
         })
+    }
+
+    /// The value of a root that is a literal.
+    pub(super) fn literal(&self, root: usize) -> Option<Value> {
+        match &self.nodes[self.roots[root] as usize].kind {
+            Kind::Literal(value) => Some(value.clone()),
+            _ => None,
+        }
     }
 
     /// The declared constants and free variables, in order of their first occurrence.
@@ -305,8 +328,11 @@ fn equal(args: &[NodeId], values: &[Option<Value>]) -> Option<bool> {
             continue;
         }
         match (&values[pair[0] as usize], &values[pair[1] as usize]) {
-            (Some(a), Some(b)) if a == b => {}
-            (Some(_), Some(_)) => return Some(false),
+            (Some(a), Some(b)) => match a.equals(b) {
+                Some(true) => {}
+                Some(false) => return Some(false),
+                None => result = None,
+            },
             _ => result = None,
         }
     }
@@ -321,8 +347,11 @@ fn distinct(args: &[NodeId], values: &[Option<Value>]) -> Option<bool> {
                 return Some(false);
             }
             match (&values[a as usize], &values[b as usize]) {
-                (Some(a), Some(b)) if a == b => return Some(false),
-                (Some(_), Some(_)) => {}
+                (Some(a), Some(b)) => match a.equals(b) {
+                    Some(true) => return Some(false),
+                    Some(false) => {}
+                    None => result = None,
+                },
                 _ => result = None,
             }
         }

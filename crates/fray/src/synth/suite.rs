@@ -4,11 +4,13 @@ use std::ops::ControlFlow;
 
 use sinew_term::TermStore;
 
-use super::certify::{FalseClaim, certify};
-use super::grow::Grower;
+use super::certify::{FalseClaim, keep_certified};
 use super::library::{Library, Operation, Origin};
 use super::reference::Reference;
+use super::regex_suite;
+use super::sample::Choice;
 use super::satisfiable::{constant_assignment, operation};
+use super::stream::{ATTEMPTS, Mode, Origins, source};
 use super::terms::{TermPool, term_synthesis};
 use super::test::{Family, Test};
 use super::unsat_suite::UnsatSuite;
@@ -51,8 +53,12 @@ pub struct Config {
     pub depth: usize,
     /// How many tests [`Family::Skeleton`] and [`Family::Fusion`] have each.
     pub grown: u64,
-    /// Seed of the grown tests.
+    /// Seed of the grown tests and of samples.
     pub seed: u64,
+    /// Only this many tests of each transformation, chosen at random.
+    pub sample: Option<u64>,
+    /// Only every n-th test, from the i-th on: `(i, n)`.
+    pub shard: (u64, u64),
 }
 
 impl Default for Config {
@@ -67,6 +73,8 @@ impl Default for Config {
             depth: 2,
             grown: 1000,
             seed: 0,
+            sample: None,
+            shard: (0, 1),
         }
     }
 }
@@ -112,6 +120,8 @@ pub fn generate(
         reference,
         receiver,
         batch: Vec::with_capacity(BATCH),
+        choice: Choice::new(library, reference, config),
+        number: 0,
         failure: None,
     };
     let _ = produce(library, reference, config, &mut delivery);
@@ -135,7 +145,22 @@ struct Delivery<'a, 'r> {
     reference: &'a Reference,
     receiver: &'a mut Receiver<'r>,
     batch: Vec<Test>,
+    choice: Choice,
+    /// How many tests there were so far, of all shards.
+    number: u64,
     failure: Option<FalseClaim>,
+}
+
+impl Delivery<'_, '_> {
+    /// Whether the test belongs to the sample and to the shard.
+    fn takes(&mut self, test: &Test) -> bool {
+        if !self.choice.takes(test) {
+            return false;
+        }
+        let (shard, of) = self.config.shard;
+        self.number += 1;
+        (self.number - 1) % of.max(1) == shard
+    }
 }
 
 impl Sink for Delivery<'_, '_> {
@@ -144,6 +169,9 @@ impl Sink for Delivery<'_, '_> {
             return ControlFlow::Continue(());
         }
         test.origin = test.origin.max(self.config.origin);
+        if !self.takes(&test) {
+            return ControlFlow::Continue(());
+        }
         self.batch.push(test);
         if self.batch.len() < BATCH {
             return ControlFlow::Continue(());
@@ -152,7 +180,7 @@ impl Sink for Delivery<'_, '_> {
     }
 
     fn flush(&mut self, store: &mut TermStore) -> ControlFlow<()> {
-        if let Err(claim) = certify(store, self.reference, &self.batch) {
+        if let Err(claim) = keep_certified(store, self.reference, &mut self.batch) {
             self.failure = Some(claim);
             return ControlFlow::Break(());
         }
@@ -163,40 +191,61 @@ impl Sink for Delivery<'_, '_> {
     }
 }
 
-fn produce(
+pub(super) fn produce(
     library: &Library,
     reference: &Reference,
     config: &Config,
-    delivery: &mut Delivery<'_, '_>,
+    delivery: &mut dyn Sink,
 ) -> ControlFlow<()> {
     let mut store = library.store.clone();
     satisfiable(&mut store, library, reference, config, delivery)?;
-    UnsatSuite::new(library, reference, config).produce(&mut store, delivery)?;
+    if config.origin == Origin::Regex {
+        delivery.flush(&mut store)?;
+        let library = regex_suite::with_equivalences(library);
+        store = library.store.clone();
+        UnsatSuite::new(&library, reference, config).produce(&mut store, delivery)?;
+        regex_suite::named(&mut store, &library, reference, config, delivery)?;
+    } else {
+        UnsatSuite::new(library, reference, config).produce(&mut store, delivery)?;
+    }
     delivery.flush(&mut store)?;
     // Grown tests are independent of each other, so each batch has a store of its own and
     // memory stays bounded however many there are.
-    for family in [Family::Skeleton, Family::Fusion] {
-        if !config.wants_family(family) {
-            continue;
+    let origins = Origins {
+        library,
+        reference,
+        seeds: &[],
+    };
+    for &mode in Mode::ALL {
+        if config.wants_family(mode.family()) {
+            grown(mode, origins, config, delivery)?;
         }
-        let mut grower = Grower::new(library, reference, config.seed, family);
-        // Skeletons are made from scratch; fusion needs the rules.
-        let from_scratch = family == Family::Skeleton && reference.is_standard();
-        let mut left = config.grown;
-        while left > 0 {
-            let mut store = if from_scratch {
-                TermStore::new()
-            } else {
-                library.store.clone()
-            };
-            let count = left.min(BATCH as u64);
-            for _ in 0..count {
-                let test = grower.next(&mut store);
-                delivery.test(&mut store, test)?;
+    }
+    ControlFlow::Continue(())
+}
+
+fn grown(
+    mode: Mode,
+    origins: Origins<'_>,
+    config: &Config,
+    delivery: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let mut source = source(mode, origins, config.seed);
+    let mut left = config.grown;
+    let mut failed = 0;
+    while left > 0 && failed < ATTEMPTS {
+        let mut store = source.store();
+        for _ in 0..left.min(BATCH as u64) {
+            match source.next(&mut store) {
+                Some(test) => {
+                    delivery.test(&mut store, test)?;
+                    left -= 1;
+                    failed = 0;
+                }
+                None => failed += 1,
             }
-            delivery.flush(&mut store)?;
-            left -= count;
         }
+        delivery.flush(&mut store)?;
     }
     ControlFlow::Continue(())
 }
@@ -211,11 +260,12 @@ fn satisfiable(
     let pools = match config.origin {
         Origin::Published => &library.published,
         Origin::Extended => &library.extended,
+        Origin::Regex => return regex_suite::satisfiable(store, library, reference, config, sink),
     };
     let operations: Vec<&Operation> = library
         .operations
         .iter()
-        .filter(|op| config.origin == Origin::Extended || op.origin == Origin::Published)
+        .filter(|op| op.origin <= config.origin)
         .collect();
     if config.wants_family(Family::Operation) {
         for op in &operations {

@@ -35,11 +35,35 @@ pub enum Family {
     Skeleton,
     /// Two labelled formulas fused into one.
     Fusion,
+    /// An equality of P0 Table 3 by itself.
+    Alone,
+    /// Random formulas over all operators with a planted model.
+    Growth,
+    /// The same without an answer.
+    Open,
+    /// Terms that agree wherever they are tried, asserted to differ.
+    Conjecture,
+    /// Growth with what few solvers accept.
+    Dialect,
+    /// A law, alone or specialised; of a false one the counterexample.
+    Law,
+    /// Languages without a common word.
+    Meet,
+    /// A length that no word of a language has.
+    Lengths,
+    /// An operation on constants with a wrong result (P1 §3.2).
+    Negated,
+    /// A universal fact about a language (P1 §5).
+    Quantified,
+    /// A given formula, changed, under a planted model.
+    Mutant,
+    /// A variant of another test that has the same answer.
+    Metamorphic,
 }
 
 impl Family {
     /// All families.
-    pub const ALL: [Family; 11] = [
+    pub const ALL: [Family; 23] = [
         Family::Operation,
         Family::Constants,
         Family::Terms,
@@ -51,6 +75,18 @@ impl Family {
         Family::Chain,
         Family::Skeleton,
         Family::Fusion,
+        Family::Alone,
+        Family::Growth,
+        Family::Open,
+        Family::Conjecture,
+        Family::Dialect,
+        Family::Law,
+        Family::Meet,
+        Family::Lengths,
+        Family::Negated,
+        Family::Quantified,
+        Family::Mutant,
+        Family::Metamorphic,
     ];
 
     /// The folder of the family's tests.
@@ -68,6 +104,18 @@ impl Family {
             Family::Chain => "chain",
             Family::Skeleton => "skeleton",
             Family::Fusion => "fusion",
+            Family::Alone => "alone",
+            Family::Growth => "growth",
+            Family::Open => "open",
+            Family::Conjecture => "conjecture",
+            Family::Dialect => "dialect",
+            Family::Law => "law",
+            Family::Meet => "meet",
+            Family::Lengths => "lengths",
+            Family::Negated => "negated",
+            Family::Quantified => "quantified",
+            Family::Mutant => "mutant",
+            Family::Metamorphic => "metamorphic",
         }
     }
 
@@ -91,15 +139,19 @@ pub enum Expected {
         /// For each of them, a model of all the others.
         witnesses: Arc<[Model]>,
     },
+    /// Not known. What remains is the model: a `sat` is judged by it, an `unsat` only against
+    /// other solvers.
+    Open,
 }
 
 impl Expected {
-    /// `sat` or `unsat`.
+    /// `sat`, `unsat` or `unknown`.
     #[must_use]
     pub fn status(&self) -> &'static str {
         match self {
             Expected::Sat(_) => "sat",
             Expected::Unsat { .. } => "unsat",
+            Expected::Open => "unknown",
         }
     }
 }
@@ -129,8 +181,11 @@ impl Test {
     /// The folder of the transformation, such as `redundantTriggers`.
     #[must_use]
     pub fn folder(&self) -> String {
-        let extended = self.origin == Origin::Extended && self.family.is_published();
-        let extended = if extended { "Extended" } else { "" };
+        let extended = match self.origin {
+            Origin::Extended if self.family.is_published() => "Extended",
+            Origin::Regex if self.family < Family::Skeleton => "Regex",
+            _ => "",
+        };
         let patterns = if self.patterns { "Triggers" } else { "" };
         format!("{}{extended}{patterns}", self.family.folder())
     }

@@ -102,6 +102,8 @@ pub(super) fn targets(
             Op::True | Op::False | Op::Int(_) | Op::Str(_) => {
                 push_new(&mut literals, Target::Literal(term));
             }
+            // Bounds of ranges are literals, for almost all solvers.
+            Op::ReRange => continue,
             _ => {}
         }
         let args = store.args(term).iter().rev();

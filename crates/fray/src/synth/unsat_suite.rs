@@ -4,10 +4,11 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use sinew_base::Random;
 use sinew_term::{Op, Term, TermStore, postorder_all};
 
 use super::certify::witnesses;
-use super::library::{Equality, Equivalence, Library, Origin};
+use super::library::{Equality, Equivalence, Library, Origin, Subject};
 use super::reference::Reference;
 use super::rewrite::without_patterns;
 use super::suite::{Config, Sink};
@@ -73,6 +74,7 @@ impl<'a> UnsatSuite<'a> {
             .equivalences
             .iter()
             .filter(|rule| self.config.wants_op(&rule.folder))
+            .filter(|rule| (rule.origin == Origin::Regex) == (self.config.origin == Origin::Regex))
             .collect();
         for rule in &rules {
             self.equivalent(store, rule, sink)?;
@@ -83,8 +85,14 @@ impl<'a> UnsatSuite<'a> {
         for rule in &rules {
             self.reversed(store, rule, sink)?;
         }
+        if self.config.wants_family(Family::Alone) {
+            self.alone(store, sink)?;
+        }
         if self.config.wants_family(Family::Chain) {
             sink.flush(store)?;
+            if let Some(size) = self.config.sample {
+                return self.sampled_chains(&rules, size, sink);
+            }
             for rule in &rules {
                 self.chained(rule, sink)?;
             }
@@ -92,10 +100,49 @@ impl<'a> UnsatSuite<'a> {
         ControlFlow::Continue(())
     }
 
+    /// Each equality by itself: its condition, and that its sides differ.
+    fn alone(&self, store: &mut TermStore, sink: &mut dyn Sink) -> ControlFlow<()> {
+        for equality in &self.library.equalities {
+            if equality.origin > self.config.origin.max(Origin::Extended) {
+                continue;
+            }
+            let (Subject::Variable(subject) | Subject::Constant(subject)) = equality.subject;
+            let equation = store.eq(equality.term, subject);
+            let mut assertions = vec![store.not(equation)];
+            assertions.extend(equality.side);
+            // A condition without which the law holds too is not part of the core.
+            let both: Vec<usize> = (0..assertions.len()).collect();
+            let found = match self.witnesses(store, &assertions, &both) {
+                Some(models) => Some((both, models)),
+                None => self
+                    .witnesses(store, &assertions, &[0])
+                    .map(|m| (vec![0], m)),
+            };
+            let Some((core, witnesses)) = found else {
+                continue;
+            };
+            let test = Test {
+                family: Family::Alone,
+                origin: equality.origin,
+                patterns: false,
+                op: equality.id.as_str().into(),
+                suffix: "alone".to_owned(),
+                constants: constants(store, &assertions),
+                assertions,
+                expected: Expected::Unsat { core, witnesses },
+            };
+            sink.test(store, test)?;
+        }
+        ControlFlow::Continue(())
+    }
+
     /// The equalities for a target, with their numbers.
     fn fitting(&self, store: &TermStore, target: Target) -> Vec<(usize, &'a Equality)> {
         let equalities = self.library.equalities.iter();
-        let fitting = equalities.filter(|equality| target.fits(store, equality));
+        let fitting = equalities.filter(|equality| {
+            equality.origin <= self.config.origin.max(Origin::Extended)
+                && target.fits(store, equality)
+        });
         fitting.enumerate().collect()
     }
 
@@ -103,7 +150,7 @@ impl<'a> UnsatSuite<'a> {
     fn suffix(&self, rule: &Equivalence, published: String, added: &str) -> String {
         match self.config.origin {
             Origin::Published => published,
-            Origin::Extended => format!("{}{added}", rule.id),
+            Origin::Extended | Origin::Regex => format!("{}{added}", rule.id),
         }
     }
 
@@ -248,6 +295,67 @@ impl<'a> UnsatSuite<'a> {
                     stack.push((next, done + 1));
                 }
                 stack[before..].reverse();
+            }
+            sink.flush(&mut store)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Random sequences of `depth` replacements, of each rule about as many.
+    fn sampled_chains(
+        &self,
+        rules: &[&Equivalence],
+        size: u64,
+        sink: &mut dyn Sink,
+    ) -> ControlFlow<()> {
+        let mut random = Random::new(self.config.seed);
+        let mut left = size;
+        for (place, rule) in rules.iter().enumerate() {
+            let share = left / (rules.len() - place) as u64;
+            left -= share;
+            let mut store = self.library.store.clone();
+            *self.hints.borrow_mut() = Arc::new([]);
+            let start = Chain {
+                pair: forward(&mut store, rule, false),
+                clauses: Vec::new(),
+                core: vec![0, 1],
+                own: rule.exists.clone(),
+                name: rule.id.clone(),
+            };
+            let mut names: Vec<String> = Vec::new();
+            // Some sequences come twice, and a few have no proof.
+            for _ in 0..share * 4 {
+                if names.len() as u64 == share {
+                    break;
+                }
+                let mut chain = start.clone();
+                for done in 0..self.config.depth {
+                    let steps = self.steps(&store, &chain);
+                    if steps.is_empty() {
+                        break;
+                    }
+                    let step = *random.pick(&steps);
+                    chain = extended(&mut store, &chain, step, done);
+                }
+                if names.contains(&chain.name) {
+                    continue;
+                }
+                let mut assertions = vec![chain.pair.operation, chain.pair.formula];
+                assertions.extend(&chain.clauses);
+                if self.witnesses(&store, &assertions, &chain.core).is_none() {
+                    continue;
+                }
+                names.push(chain.name.clone());
+                let Chain { name, core, .. } = chain;
+                self.emit(
+                    &mut store,
+                    rule,
+                    Family::Chain,
+                    name,
+                    core,
+                    assertions,
+                    sink,
+                )?;
             }
             sink.flush(&mut store)?;
         }

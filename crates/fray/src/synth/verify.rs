@@ -12,6 +12,7 @@ use sinew_term::{Term, TermStore};
 
 use super::certify::domain_around;
 use super::exec::Value;
+use super::law::{Law, check_law};
 use super::library::{Equality, Equivalence, Library, Subject};
 use super::program::{Context, Program};
 use super::reference::Reference;
@@ -59,12 +60,48 @@ pub fn retain_sound(library: &mut Library, reference: &Reference) -> Vec<Rejecti
             .map_err(|rejection| rejected.push(rejection))
             .is_ok()
     });
+    let mut refuted = Vec::new();
     library.equalities.retain(|rule| {
         let verdict = check_equality(&store, reference, rule);
         verdict
-            .map_err(|rejection| rejected.push(rejection))
+            .map_err(|rejection| {
+                if !rejection.counterexample.is_empty() {
+                    refuted.push(Law::refuted(&store, rule));
+                }
+                rejected.push(rejection);
+            })
             .is_ok()
     });
+    library.laws.append(&mut refuted);
+    rejected
+}
+
+/// Checks every law of the library. None is taken out: which of them hold is decided where they
+/// are used, and those that do not become satisfiable tests. But what is said about them and is
+/// not so is returned.
+#[must_use]
+pub fn check_laws(library: &Library, reference: &Reference) -> Vec<Rejection> {
+    let mut rejected = Vec::new();
+    for law in &library.laws {
+        let (reason, at) = match (check_law(&library.store, reference, law), law.holds) {
+            (Ok(()), true) | (Err(Some(_)), false) => continue,
+            (Ok(()), false) => (
+                "it is said to be false, but no counterexample was found",
+                None,
+            ),
+            (Err(None), _) => ("the side condition holds nowhere", None),
+            (Err(Some(found)), true) => ("the law is false", Some(found)),
+        };
+        let mut model = Model::new();
+        let mut word = None;
+        if let Some(found) = at {
+            (model, word) = (found.model, found.word);
+        }
+        let mut rejection = reject(&library.store, &law.id, reason, &model);
+        let word = word.map(|word| ("the word".to_owned(), word));
+        rejection.counterexample.extend(word);
+        rejected.push(rejection);
+    }
     rejected
 }
 
@@ -301,6 +338,29 @@ mod tests {
             rejected(rule),
             ["rule mine is rejected: the equality is false for x = \"a\""]
         );
+    }
+
+    #[test]
+    fn a_false_law_is_told_with_its_counterexample() {
+        let mut library = Library::built_in();
+        let law = "[[law]]\nid = \"mine\"\nleft = '(re.++ r s)'\nright = '(re.++ s r)'\n";
+        library.add(law).expect("well-formed");
+        let told = check_laws(&library, &Reference::standard());
+        let told: Vec<String> = told.iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].starts_with("rule mine is rejected: the law is false for r = "));
+        assert!(told[0].contains(", the word = "));
+    }
+
+    #[test]
+    fn a_refuted_equality_becomes_a_law_that_does_not_hold() {
+        let mut library = Library::built_in();
+        let rule = "[[variable]]\nid = \"mine\"\nsort = \"String\"\nterm = '(str.++ x x)'\n";
+        library.add(rule).expect("well-formed");
+        retain_sound(&mut library, &Reference::standard());
+        let law = library.laws.last().expect("laws");
+        assert_eq!((law.id.as_str(), law.holds), ("mine", false));
+        assert!(check_laws(&library, &Reference::standard()).is_empty());
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use sinew_term::{Op, Sort, Term, TermStore};
+use sinew_term::{MAX_CHAR, Op, Sort, Term, TermStore};
 
 use super::exec::Value;
 use super::test::{Expected, Model, Test};
@@ -105,6 +105,7 @@ pub(crate) fn write_get_value(
 /// The expected answer and its proof, in comments.
 fn write_proof(out: &mut String, store: &TermStore, test: &Test) {
     match &test.expected {
+        Expected::Open => out.push_str("; open\n"),
         Expected::Sat(model) => {
             out.push_str("; model:");
             write_model(out, store, model);
@@ -141,11 +142,13 @@ fn write_published_comments(out: &mut String, store: &TermStore, test: &Test) {
         let _ = writeln!(out, " = {value}");
     };
     match &test.expected {
+        Expected::Open => {}
         Expected::Sat(model) => {
             for (constant, value) in model {
                 let text = match value {
                     Value::Bool(value) => value.to_string(),
                     Value::Int(value) => value.to_string(),
+                    Value::Re(_) => String::new(), // Not in the published suite.
                     Value::Str(text) => text
                         .iter()
                         .filter_map(|&c| char::from_u32(c))
@@ -198,13 +201,16 @@ pub fn write_term(out: &mut String, store: &TermStore, term: Term, dialect: Dial
             write_binder(out, store, term, &mut stack);
             continue;
         }
-        let name = symbol(store, term, dialect);
         if args.is_empty() {
-            out.push_str(name);
+            out.push_str(symbol(store, term, dialect));
             continue;
         }
         out.push('(');
-        out.push_str(name);
+        match store.op(term) {
+            Op::RePow(n) => drop(write!(out, "(_ re.^ {n})")),
+            Op::ReLoop(lo, hi) => drop(write!(out, "(_ re.loop {lo} {hi})")),
+            _ => out.push_str(symbol(store, term, dialect)),
+        }
         stack.push(Step::Text(")"));
         for &arg in args.iter().rev() {
             stack.push(Step::Term(arg));
@@ -281,6 +287,11 @@ pub fn write_value(out: &mut String, value: &Value, dialect: Dialect) {
         Value::Bool(value) => {
             let _ = write!(out, "{value}");
         }
+        Value::Re(lang) => {
+            let mut store = TermStore::new();
+            let term = lang.to_term(&mut store);
+            write_term(out, &store, term, dialect);
+        }
         Value::Int(value) if value.is_negative() => {
             let _ = write!(out, "(- {})", value.abs());
         }
@@ -289,8 +300,11 @@ pub fn write_value(out: &mut String, value: &Value, dialect: Dialect) {
         }
         Value::Str(text) => {
             out.push('"');
-            for &c in text.iter() {
+            for (place, &c) in text.iter().enumerate() {
                 match (char::from_u32(c), dialect) {
+                    (Some('\\'), Dialect::Standard) if is_broken_escape(&text[place + 1..]) => {
+                        out.push('\\');
+                    }
                     (Some('"'), _) => out.push_str("\"\""),
                     (Some('\n'), Dialect::Published) => out.push_str("\\n"),
                     (Some('\\'), Dialect::Standard) => out.push_str("\\u{5c}"),
@@ -305,5 +319,64 @@ pub fn write_value(out: &mut String, value: &Value, dialect: Dialect) {
             }
             out.push('"');
         }
+    }
+}
+
+/// Whether what follows a backslash looks like an escape and is none, so that the backslash stands
+/// for itself. Only such literals show whether a solver knows where escapes end.
+fn is_broken_escape(rest: &[u32]) -> bool {
+    let at = |i: usize| rest.get(i).and_then(|&c| char::from_u32(c));
+    if at(0) != Some('u') {
+        return false;
+    }
+    let hex = |c: &char| c.is_ascii_hexdigit();
+    if at(1) == Some('{') {
+        let digits: String = (2..).map_while(at).take_while(hex).collect();
+        let closed = at(2 + digits.len()) == Some('}');
+        let code = u32::from_str_radix(&digits, 16).ok();
+        let valid = closed && digits.len() <= 5 && code.is_some_and(|c| c <= MAX_CHAR);
+        return !valid;
+    }
+    !(1..=4).all(|i| at(i).is_some_and(|c| hex(&c)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_smtlib::{Environment, parse_term};
+
+    #[test]
+    fn literals_read_back_as_they_are() {
+        let texts = [
+            "a\\b",
+            "\\u{30000}",
+            "\\u{41}",
+            "\\u{2ffff}",
+            "\\u{}",
+            "\\u{g}",
+            "\\u12",
+            "\\u0041",
+            "\\u{000041}",
+            "\\",
+            "\\u",
+            "\\u{41",
+            "\"\\u{30000}\"",
+            "\\\\u{30000}",
+        ];
+        for text in texts {
+            let mut written = String::new();
+            write_value(&mut written, &Value::string(text), Dialect::Standard);
+            let mut store = TermStore::new();
+            let term = parse_term(&mut store, &Environment::new(), &written).expect("a literal");
+            let read = Value::of_literal(&store, term);
+            assert_eq!(read, Some(Value::string(text)), "{written}");
+        }
+        let mut written = String::new();
+        write_value(
+            &mut written,
+            &Value::string("\\u{30000}"),
+            Dialect::Standard,
+        );
+        assert_eq!(written, "\"\\u{30000}\"");
     }
 }

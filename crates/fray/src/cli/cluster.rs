@@ -1,0 +1,274 @@
+//! `fray cluster`: the distinct bugs behind the failures of a store, each with its smallest form.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use clap::Args;
+use fray::run::cluster::{Cluster, Clusters, Finding};
+use fray::run::examine::Examiner;
+use fray::run::issue::{Observation, Versions, cluster_issue};
+use fray::run::known::{self, Bug};
+use fray::run::process::Limits;
+use fray::run::store::{RunKey, Store};
+use fray::run::verdict::Verdict;
+
+use super::solvers::{Bench, Solver, limits, unless_stopped};
+use super::suite::read;
+use super::{Done, Ended, show};
+
+/// Options of `fray cluster`.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The store of a test run or of a hunt.
+    #[arg(long, value_name = "FILE", default_value = "fray.store")]
+    store: PathBuf,
+    /// Other versions of the solvers; each bug is tried on them, and its issue says which have it.
+    #[arg(long = "version", value_name = "NAME[=COMMAND]")]
+    versions: Vec<String>,
+    /// Read further profiles from this file.
+    #[arg(long, value_name = "FILE")]
+    profiles: Vec<PathBuf>,
+    /// A list of known bugs, as for `fray known`; what matches one is called public.
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+    /// Write an issue text for each bug into this folder.
+    #[arg(long, value_name = "DIR")]
+    issues: Option<PathBuf>,
+    /// Runs of a solver to make one failure small, at most.
+    #[arg(long, default_value_t = 400, value_name = "N")]
+    runs: u32,
+    /// Failures of one run that are made small, at most.
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    most: usize,
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> Ended {
+    let mut store = Store::open_existing(&options.store)?;
+    let bench = Bench::new()?;
+    let known = read_known(options.known.as_deref())?;
+    reduce_all(options, &bench, &mut store)?;
+    let clusters = gather(options, &bench, &store)?;
+    show(&overview(&clusters.clusters, &known))?;
+    if let Some(folder) = &options.issues {
+        std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        for (number, cluster) in clusters.clusters.iter().enumerate() {
+            let text = issue(options, &bench, cluster, &known)?;
+            let file = folder.join(format!("bug{}.md", number + 1));
+            std::fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;
+        }
+    }
+    unless_stopped(&bench.stop)?;
+    Ok(soundness(&clusters.clusters))
+}
+
+/// Whether one of the bugs is unsoundness.
+pub(super) fn soundness(clusters: &[Cluster]) -> Done {
+    let verdicts = clusters.iter().map(|cluster| &cluster.smallest().verdict);
+    let mut verdicts = verdicts.filter_map(|name| Verdict::from_name(name));
+    match verdicts.any(Verdict::is_unsound) {
+        true => Done::Unsound,
+        false => Done::Clean,
+    }
+}
+
+/// The solver of a stored run, if it is still there.
+fn solver_of(options: &Options, bench: &Bench, key: &RunKey) -> Option<(Solver, Limits)> {
+    let limits = Limits {
+        wall: Duration::from_millis(key.wall_millis),
+        memory: key.memory,
+    };
+    let found = bench.solver(&options.profiles, &key.solver, limits.memory);
+    match found {
+        Ok(solver) => Some((solver, limits)),
+        Err(problem) => {
+            super::complain(&problem);
+            None
+        }
+    }
+}
+
+/// Makes every failure of the store's runs small that is not yet.
+pub(super) fn reduce_all(
+    options: &Options,
+    bench: &Bench,
+    store: &mut Store,
+) -> Result<(), String> {
+    let runs = store.runs().to_vec();
+    for (id, key) in runs {
+        let failing: Vec<_> = store
+            .results(id)
+            .into_values()
+            .filter(|record| record.verdict.is_unsound() || record.verdict == Verdict::Crash)
+            .filter(|record| {
+                let mut known = store.findings().iter();
+                !known.any(|f| f.path == record.path && f.solver == key.solver)
+            })
+            .take(options.most)
+            .collect();
+        if failing.is_empty() {
+            continue;
+        }
+        let Some((solver, limits)) = solver_of(options, bench, &key) else {
+            continue;
+        };
+        for record in failing {
+            if bench.stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            let Some(job) = store.job(record.test)? else {
+                continue;
+            };
+            let campaign = bench.campaign(&solver, None, limits, key.seed, 1);
+            let mut examiner = examiner(campaign, &solver, bench, options.runs);
+            match examiner.examine(&job, &mut |_| {}) {
+                Ok(Some(finding)) => store.add_finding(&finding)?,
+                Ok(None) => {}
+                Err(problem) if problem == "stopped" => return Ok(()),
+                Err(problem) => return Err(problem),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn examiner<'a>(
+    campaign: fray::run::campaign::Campaign,
+    solver: &'a Solver,
+    bench: &'a Bench,
+    runs: u32,
+) -> Examiner<'a> {
+    Examiner {
+        campaign,
+        solver: (&solver.name, &solver.version),
+        file: &bench.candidate,
+        stop: &bench.stop,
+        runs,
+        patience: Duration::from_secs(60),
+    }
+}
+
+/// The clusters of all findings; patterns are confirmed where the solver is still there.
+fn gather(options: &Options, bench: &Bench, store: &Store) -> Result<Clusters, String> {
+    let mut clusters = Clusters::default();
+    let mut solvers: Vec<Option<Solver>> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
+    let limits = limits(2.0, 2048)?;
+    for finding in store.findings() {
+        if !names.contains(&finding.solver) {
+            let found = bench.solver(&options.profiles, &finding.solver, limits.memory);
+            solvers.push(found.ok());
+            names.push(finding.solver.clone());
+        }
+        let at = names.iter().position(|name| *name == finding.solver);
+        let solver = at.and_then(|at| solvers[at].as_ref());
+        clusters.add(finding.clone(), &mut |finding, pattern| {
+            solver.is_some_and(|solver| {
+                let campaign = bench.campaign(solver, None, limits, 0, 1);
+                let examiner = examiner(campaign, solver, bench, options.runs);
+                examiner.confirm(finding, pattern).unwrap_or(false)
+            })
+        });
+    }
+    Ok(clusters)
+}
+
+/// The list of known bugs in this file, if there is one.
+pub(super) fn read_known(path: Option<&Path>) -> Result<Vec<Bug>, String> {
+    let Some(path) = path else {
+        return Ok(Vec::new());
+    };
+    known::parse(&read(path)?).map_err(|problem| format!("{}: {problem}", path.display()))
+}
+
+/// One paragraph per bug, the unsound ones first.
+pub(super) fn overview(clusters: &[Cluster], known: &[Bug]) -> String {
+    let mut numbered: Vec<(usize, &Cluster)> = clusters.iter().enumerate().collect();
+    numbered.sort_by_key(|(number, cluster)| (cluster.smallest().verdict == "crash", *number));
+    let mut text = format!("{} distinct bugs\n", clusters.len());
+    for (number, cluster) in numbered {
+        let smallest = cluster.smallest();
+        let public = known::matching(known, cluster);
+        let public = match public.is_empty() {
+            true => String::new(),
+            false => format!(", already public: {}", public.join(", ")),
+        };
+        text.push_str(&format!(
+            "\nbug {}: {} ({}): {} on {} failures of {} forms{public}\n",
+            number + 1,
+            smallest.solver,
+            smallest.version,
+            smallest.verdict,
+            cluster.members.len(),
+            cluster.forms()
+        ));
+        for line in script(smallest).lines() {
+            text.push_str(&format!("  {line}\n"));
+        }
+        if cluster.pattern.holes() > 0 {
+            let pattern = cluster.pattern.describe().replace('\n', " ∧ ");
+            let confirmed = if cluster.confirmed {
+                "confirmed"
+            } else {
+                "not confirmed"
+            };
+            text.push_str(&format!("  pattern ({confirmed}): {pattern}\n"));
+        }
+    }
+    text
+}
+
+/// The lines of the smallest form that matter.
+fn script(finding: &Finding) -> String {
+    let kept = |line: &&str| {
+        [
+            "(declare",
+            "(assert",
+            "(push",
+            "(pop",
+            "; model",
+            "; unsat",
+            "; answers",
+        ]
+        .iter()
+        .any(|start| line.starts_with(start))
+    };
+    let lines: Vec<&str> = finding.reduced.lines().filter(kept).collect();
+    lines.join("\n")
+}
+
+/// The issue text of a bug, with the versions that have it.
+fn issue(
+    options: &Options,
+    bench: &Bench,
+    cluster: &Cluster,
+    known: &[Bug],
+) -> Result<String, String> {
+    let smallest = cluster.smallest();
+    let mut versions = Versions::default();
+    let limits = limits(5.0, 2048)?;
+    for name in &options.versions {
+        let solver = bench.solver(&options.profiles, name, limits.memory)?;
+        if solver.profile.name != smallest.solver.split('=').next().unwrap_or("") {
+            continue;
+        }
+        let campaign = bench.campaign(&solver, None, limits, 0, 1);
+        let examiner = examiner(campaign, &solver, bench, options.runs);
+        let bad = examiner.judge(&smallest.job())?.is_some_and(|(_, found)| {
+            found.verdict.is_unsound() || found.verdict == Verdict::Crash
+        });
+        versions.add(&solver.version, bad);
+    }
+    let seen = Observation {
+        solver: format!("{} ({})", smallest.solver, smallest.version),
+        command: smallest.command.clone(),
+        output: smallest.output.clone(),
+        judgement: fray::run::judge::Judgement {
+            verdict: Verdict::from_name(&smallest.verdict).unwrap_or(Verdict::Crash),
+            detail: smallest.detail.clone(),
+        },
+    };
+    let public = known::matching(known, cluster);
+    Ok(cluster_issue(cluster, &seen, &versions, &public))
+}

@@ -1,0 +1,295 @@
+//! Findings, and which of them are the same bug.
+//!
+//! A finding is a failure made small. Findings of one solver with one verdict whose canonical
+//! forms are the same are duplicates. Of the rest, two are taken for one bug if the pattern that
+//! they have in common says something about strings, is as large as most of each, and matches no
+//! test that the solver passed (the steps of reductions that did not fail are such tests, and
+//! close ones). A pattern with holes is a conjecture about further inputs: instances of it are
+//! made and run, and if none fails, the pattern is given up.
+
+use serde::{Deserialize, Serialize};
+use sinew_smtlib::Dialect as Literals;
+
+use super::job::{Claim, Job};
+use super::pattern::{Tree, canonical};
+
+/// A failure, made small.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The solver, as the user named it.
+    pub solver: String,
+    /// Its version.
+    pub version: String,
+    /// The command line, with the place of the test left open.
+    pub command: String,
+    /// The verdict.
+    pub verdict: String,
+    /// What exactly.
+    pub detail: String,
+    /// What the solver printed about the small form.
+    pub output: String,
+    /// How the test was made.
+    pub path: String,
+    /// The test that failed.
+    pub original: String,
+    /// Its small form.
+    pub reduced: String,
+    /// What is known of the small form.
+    pub claim: Claim,
+}
+
+impl Finding {
+    /// The small form as a test.
+    #[must_use]
+    pub fn job(&self) -> Job {
+        Job {
+            path: self.path.clone(),
+            folder: "finding".to_owned(),
+            text: self.reduced.clone(),
+            claim: self.claim.clone(),
+            literals: Literals::Standard,
+        }
+    }
+
+    /// The canonical form of the small form.
+    #[must_use]
+    pub fn canonical(&self) -> Tree {
+        let read = canonical(&self.reduced, Literals::Standard);
+        read.unwrap_or_else(|| Tree::Node(self.reduced.clone(), Vec::new()))
+    }
+
+    /// Whether both are failures of the same kind of the same solver.
+    fn alike(&self, other: &Finding) -> bool {
+        self.solver == other.solver
+            && self.verdict == other.verdict
+            && self.claim_kind() == other.claim_kind()
+            // Crashes differ in how they end.
+            && (self.verdict != "crash" || self.crash() == other.crash())
+    }
+
+    fn claim_kind(&self) -> u8 {
+        match self.claim {
+            Claim::Sat => 0,
+            Claim::Unsat(_) => 1,
+            _ => 2,
+        }
+    }
+
+    /// The signal or exit code, and the message up to the first number or quotation.
+    fn crash(&self) -> &str {
+        let end = self.detail.find(['"', '/']);
+        &self.detail[..end.unwrap_or(self.detail.len()).min(80)]
+    }
+}
+
+/// Findings that are one bug.
+#[derive(Clone, Debug)]
+pub struct Cluster {
+    /// What they have in common.
+    pub pattern: Tree,
+    /// The findings; the smallest first.
+    pub members: Vec<Finding>,
+    /// Canonical forms of the members, each once.
+    forms: Vec<String>,
+    /// Whether instances of the pattern were run and failed; not if it has no holes.
+    pub confirmed: bool,
+}
+
+impl Cluster {
+    fn new(finding: Finding) -> Cluster {
+        let pattern = finding.canonical();
+        Cluster {
+            forms: vec![pattern.key()],
+            pattern,
+            members: vec![finding],
+            confirmed: false,
+        }
+    }
+
+    /// The smallest member.
+    #[must_use]
+    pub fn smallest(&self) -> &Finding {
+        &self.members[0]
+    }
+
+    fn add(&mut self, finding: Finding, form: String) {
+        if !self.forms.contains(&form) {
+            self.forms.push(form);
+        }
+        let size = |finding: &Finding| finding.reduced.len();
+        let at = self
+            .members
+            .partition_point(|known| size(known) <= size(&finding));
+        self.members.insert(at, finding);
+    }
+
+    /// How many different small forms it has.
+    #[must_use]
+    pub fn forms(&self) -> usize {
+        self.forms.len()
+    }
+}
+
+/// What became of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// It is a new bug, the cluster of this number.
+    New(usize),
+    /// It is another case of this one.
+    Known(usize),
+}
+
+/// Tells bugs apart as findings come.
+#[derive(Default)]
+pub struct Clusters {
+    /// The clusters, oldest first.
+    pub clusters: Vec<Cluster>,
+    /// Canonical forms of tests that were passed, by solver.
+    passed: Vec<(String, Tree)>,
+}
+
+/// Passed tests that are remembered; more would cost more than they tell.
+const REMEMBERED: usize = 5_000;
+
+impl Clusters {
+    /// Remembers a test that a solver passed: no pattern may match it.
+    pub fn passed(&mut self, solver: &str, test: &Job) {
+        if self.passed.len() < REMEMBERED
+            && let Some(tree) = canonical(&test.text, test.literals)
+        {
+            let solver = solver.to_owned();
+            for cluster in &mut self.clusters {
+                let same = cluster.smallest().solver == solver;
+                if same && cluster.pattern.holes() > 0 && cluster.pattern.matches(&tree) {
+                    // The pattern says too much: back to the smallest member alone.
+                    cluster.pattern = cluster.smallest().canonical();
+                    cluster.confirmed = false;
+                }
+            }
+            self.passed.push((solver, tree));
+        }
+    }
+
+    /// Finds the place of a finding. `confirm` is asked whether instances of a new pattern fail.
+    pub fn add(
+        &mut self,
+        finding: Finding,
+        confirm: &mut dyn FnMut(&Finding, &Tree) -> bool,
+    ) -> Place {
+        let tree = finding.canonical();
+        let form = tree.key();
+        let mut alike: Vec<usize> = Vec::new();
+        for (number, cluster) in self.clusters.iter_mut().enumerate() {
+            if !cluster.smallest().alike(&finding) {
+                continue;
+            }
+            if cluster.forms.contains(&form) || cluster.pattern.matches(&tree) {
+                cluster.add(finding, form);
+                return Place::Known(number);
+            }
+            alike.push(number);
+        }
+        for number in alike {
+            let pattern = self.clusters[number].pattern.generalised(&tree);
+            let small = tree
+                .size()
+                .min(self.clusters[number].smallest().canonical().size());
+            if self.is_telling(&pattern, small, &finding.solver) && confirm(&finding, &pattern) {
+                let cluster = &mut self.clusters[number];
+                cluster.pattern = pattern;
+                cluster.confirmed = true;
+                cluster.add(finding, form);
+                return Place::Known(number);
+            }
+        }
+        self.clusters.push(Cluster::new(finding));
+        Place::New(self.clusters.len() - 1)
+    }
+
+    /// Whether a pattern is about strings, no smaller than two thirds of what it is made of, and
+    /// true of no test that was passed.
+    fn is_telling(&self, pattern: &Tree, smallest: usize, solver: &str) -> bool {
+        let holes = pattern.holes();
+        let kept = pattern.size().saturating_sub(holes);
+        let passed = |(by, tree): &(String, Tree)| by == solver && pattern.matches(tree);
+        !pattern.operators().is_empty()
+            && holes <= 3
+            && 3 * kept >= 2 * smallest
+            && !self.passed.iter().any(passed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(verdict: &str, assertion: &str) -> Finding {
+        Finding {
+            solver: "s".to_owned(),
+            version: String::new(),
+            command: String::new(),
+            verdict: verdict.to_owned(),
+            detail: String::new(),
+            output: String::new(),
+            path: String::new(),
+            original: String::new(),
+            reduced: format!(
+                "(declare-fun x () String)(declare-fun y () String)(assert {assertion})(check-sat)"
+            ),
+            claim: Claim::Open,
+        }
+    }
+
+    #[test]
+    fn duplicates_patterns_and_new_bugs_are_told_apart() {
+        let mut clusters = Clusters::default();
+        let mut asked = 0;
+        let mut yes = |_: &Finding, _: &Tree| {
+            asked += 1;
+            true
+        };
+        let wrong = |assertion: &str| finding("wrong answer", assertion);
+        let first = wrong("(= (str.replace x \"\" y) (str.at x 0))");
+        assert_eq!(clusters.add(first.clone(), &mut yes), Place::New(0));
+        // The same with other names.
+        let renamed = wrong("(= (str.at y 0) (str.replace y \"\" x))");
+        assert_eq!(clusters.add(renamed, &mut yes), Place::Known(0));
+        // The same but for one part.
+        let other = wrong("(= (str.replace x \"\" y) (str.at x 1))");
+        assert_eq!(clusters.add(other, &mut yes), Place::Known(0));
+        assert_eq!(clusters.clusters[0].pattern.holes(), 1);
+        // Another verdict, another operator.
+        let crash = finding("crash", "(= (str.replace x \"\" y) (str.at x 0))");
+        assert_eq!(clusters.add(crash, &mut yes), Place::New(1));
+        let contains = wrong("(str.contains x y)");
+        assert_eq!(clusters.add(contains, &mut yes), Place::New(2));
+        assert_eq!(clusters.clusters[0].members.len(), 3);
+        assert_eq!(asked, 1);
+    }
+
+    #[test]
+    fn a_pattern_that_a_passed_test_matches_is_given_up() {
+        let mut clusters = Clusters::default();
+        let one = finding("wrong answer", "(= (str.replace x \"\" y) (str.at x 0))");
+        let other = finding("wrong answer", "(= (str.replace x \"\" y) (str.at x 1))");
+        let passed = finding("pass", "(= (str.replace x \"\" y) (str.at x 7))").job();
+        clusters.passed("s", &passed);
+        clusters.add(one.clone(), &mut |_, _| true);
+        assert_eq!(clusters.add(other.clone(), &mut |_, _| true), Place::New(1));
+        // Also when the test comes later.
+        let mut clusters = Clusters::default();
+        clusters.add(one, &mut |_, _| true);
+        clusters.add(other, &mut |_, _| true);
+        assert_eq!(clusters.clusters[0].pattern.holes(), 1);
+        clusters.passed("s", &passed);
+        assert_eq!(clusters.clusters[0].pattern.holes(), 0);
+        // And one that is not confirmed.
+        let mut clusters = Clusters::default();
+        let third = finding("wrong answer", "(= (str.replace x \"\" y) (str.at x 1))");
+        clusters.add(
+            finding("wrong answer", "(= (str.replace x \"\" y) (str.at x 0))"),
+            &mut |_, _| false,
+        );
+        assert_eq!(clusters.add(third, &mut |_, _| false), Place::New(1));
+    }
+}

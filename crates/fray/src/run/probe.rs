@@ -1,0 +1,308 @@
+//! Finding out the dialect of a program, by small scripts whose answers are beyond doubt.
+//!
+//! An escape, a character or a name counts as missing only if the program is consistent about it:
+//! it rejects the script, or it says no to the fact and yes to its negation. A program that says
+//! no to everything is not excused by that; it is taken to speak the standard's dialect.
+
+use std::collections::BTreeMap;
+
+use sinew_smtlib::{Dialect as Literals, Environment, parse_term};
+use sinew_term::{MAX_CHAR, TermStore};
+
+use super::answer::find_answer;
+use super::dialect::{ALIASES, Dialect, Escapes, Printing};
+use super::sexpr::list;
+
+/// What a program says about a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Says {
+    /// It holds, or at least its negation is not said to.
+    Yes,
+    /// It does not hold, but its negation does.
+    No,
+    /// The script is not accepted.
+    Rejected,
+    /// Nothing.
+    Nothing,
+}
+
+/// Names of the theory, each with a fact about it that is true.
+const FACTS: [(&str, &str); 37] = [
+    ("str.in_re", r#"(str.in_re "a" (str.to_re "a"))"#),
+    ("str.to_re", r#"(not (str.in_re "b" (str.to_re "a")))"#),
+    ("str.++", r#"(= (str.++ "a" "b") "ab")"#),
+    ("str.len", r#"(= (str.len "ab") 2)"#),
+    ("str.at", r#"(= (str.at "ab" 1) "b")"#),
+    ("str.substr", r#"(= (str.substr "abc" 1 1) "b")"#),
+    ("str.prefixof", r#"(str.prefixof "a" "ab")"#),
+    ("str.suffixof", r#"(str.suffixof "b" "ab")"#),
+    ("str.contains", r#"(str.contains "ab" "b")"#),
+    ("str.indexof", r#"(= (str.indexof "ab" "b" 0) 1)"#),
+    ("str.replace", r#"(= (str.replace "ab" "b" "c") "ac")"#),
+    (
+        "str.replace_all",
+        r#"(= (str.replace_all "bab" "b" "c") "cac")"#,
+    ),
+    (
+        "str.replace_re",
+        r#"(= (str.replace_re "ab" (str.to_re "b") "c") "ac")"#,
+    ),
+    (
+        "str.replace_re_all",
+        r#"(= (str.replace_re_all "bab" (str.to_re "b") "c") "cac")"#,
+    ),
+    (
+        "str.is_digit",
+        r#"(and (str.is_digit "7") (not (str.is_digit "a")))"#,
+    ),
+    ("str.to_code", r#"(= (str.to_code "a") 97)"#),
+    ("str.from_code", r#"(= (str.from_code 97) "a")"#),
+    ("str.to_int", r#"(= (str.to_int "12") 12)"#),
+    ("str.from_int", r#"(= (str.from_int 12) "12")"#),
+    ("str.<", r#"(and (str.< "a" "b") (not (str.< "a" "a")))"#),
+    ("str.<=", r#"(and (str.<= "a" "a") (not (str.<= "b" "a")))"#),
+    ("str.rev", r#"(= (str.rev "ab") "ba")"#),
+    ("str.update", r#"(= (str.update "abc" 1 "x") "axc")"#),
+    ("str.to_lower", r#"(= (str.to_lower "Ab") "ab")"#),
+    ("str.to_upper", r#"(= (str.to_upper "Ab") "AB")"#),
+    (
+        "str.indexof_re",
+        r#"(= (str.indexof_re "ab" (str.to_re "b") 0) 1)"#,
+    ),
+    ("re.none", r#"(not (str.in_re "" re.none))"#),
+    (
+        "re.all",
+        r#"(and (str.in_re "" re.all) (str.in_re "ab" re.all))"#,
+    ),
+    (
+        "re.allchar",
+        r#"(and (str.in_re "a" re.allchar) (not (str.in_re "ab" re.allchar)))"#,
+    ),
+    ("re.opt", r#"(str.in_re "" (re.opt (str.to_re "a")))"#),
+    ("re.+", r#"(str.in_re "aa" (re.+ (str.to_re "a")))"#),
+    (
+        "re.inter",
+        r#"(str.in_re "a" (re.inter (str.to_re "a") (re.* (str.to_re "a"))))"#,
+    ),
+    ("re.comp", r#"(str.in_re "b" (re.comp (str.to_re "a")))"#),
+    (
+        "re.diff",
+        r#"(str.in_re "" (re.diff (re.* (str.to_re "a")) (str.to_re "a")))"#,
+    ),
+    ("re.range", r#"(str.in_re "b" (re.range "a" "c"))"#),
+    ("re.^", r#"(str.in_re "aa" ((_ re.^ 2) (str.to_re "a")))"#),
+    (
+        "re.loop",
+        r#"(str.in_re "aa" ((_ re.loop 1 2) (str.to_re "a")))"#,
+    ),
+];
+
+/// Runs a script and returns what was printed; an error is our own and ends the probe.
+pub(super) type Ask<'a> = dyn FnMut(&str) -> Result<String, String> + 'a;
+
+/// The dialect of the program that `ask` asks.
+pub(super) fn probe(ask: &mut Ask<'_>) -> Result<Dialect, String> {
+    let mut dialect = Dialect::default();
+    escapes(ask, &mut dialect)?;
+    names(ask, &mut dialect)?;
+    dialect.printing = printing(ask, &dialect)?;
+    Ok(dialect)
+}
+
+fn says(ask: &mut Ask<'_>, fact: &str) -> Result<Says, String> {
+    let mut answer = |formula: &str| -> Result<Option<String>, String> {
+        let script = format!("(set-logic ALL)\n(assert {formula})\n(check-sat)\n");
+        let output = ask(&script)?;
+        if output.contains("(error") || output.to_ascii_lowercase().contains("parse error") {
+            return Ok(None);
+        }
+        let answer = find_answer(&output).map(|(answer, _)| answer);
+        Ok(Some(answer.unwrap_or("").to_owned()))
+    };
+    Ok(match answer(fact)?.as_deref() {
+        None => Says::Rejected,
+        Some("sat") => Says::Yes,
+        Some("unsat") => match answer(&format!("(not {fact})"))?.as_deref() {
+            Some("sat") => Says::No,
+            _ => Says::Nothing,
+        },
+        Some(_) => Says::Nothing,
+    })
+}
+
+fn escapes(ask: &mut Ask<'_>, dialect: &mut Dialect) -> Result<(), String> {
+    let unicode = says(ask, r#"(= "\u{61}" "a")"#)?;
+    if matches!(unicode, Says::Yes | Says::Nothing) {
+        // A program that cuts characters off takes one for the other.
+        let greatest = [
+            (MAX_CHAR, r#"(not (= "\u{2ffff}" "\u{ff}"))"#),
+            (0xffff, r#"(not (= "\u{ffff}" "\u{ff}"))"#),
+        ];
+        dialect.alphabet = 0xff;
+        for (c, differs) in greatest {
+            let one = format!("(and (= (str.len \"\\u{{{c:x}}}\") 1) {differs})");
+            if matches!(says(ask, &one)?, Says::Yes | Says::Nothing) {
+                dialect.alphabet = c;
+                break;
+            }
+        }
+        return Ok(());
+    }
+    if says(ask, r#"(= "\x61" "a")"#)? == Says::Yes {
+        dialect.escapes = Escapes::Hex;
+        dialect.alphabet = 0xff;
+    } else {
+        dialect.escapes = Escapes::None;
+        dialect.alphabet = 0x7e;
+    }
+    Ok(())
+}
+
+fn names(ask: &mut Ask<'_>, dialect: &mut Dialect) -> Result<(), String> {
+    let all: Vec<&str> = FACTS.iter().map(|(_, fact)| *fact).collect();
+    if says(ask, &format!("(and {})", all.join(" ")))? == Says::Yes {
+        return Ok(());
+    }
+    for (name, fact) in FACTS {
+        if dialect.spellings.contains_key(name) {
+            continue;
+        }
+        // The two names of membership come in pairs.
+        let pair: &[&str] = match name {
+            "str.in_re" => &["str.in_re", "str.to_re"],
+            _ => std::slice::from_ref(&name),
+        };
+        let mut known = false;
+        for attempt in 0.. {
+            let mut spelt = dialect.clone();
+            let Some(spellings) = spellings(pair, attempt) else {
+                break;
+            };
+            spelt.spellings.extend(spellings);
+            let Ok(fact) = spelt.render(fact, Literals::Standard) else {
+                break;
+            };
+            if matches!(says(ask, &fact)?, Says::Yes | Says::Nothing) {
+                dialect.spellings = spelt.spellings;
+                known = true;
+                break;
+            }
+        }
+        if !known {
+            dialect
+                .missing
+                .extend(pair.iter().map(|&name| name.to_owned()));
+        }
+    }
+    Ok(())
+}
+
+/// The `attempt`-th way to spell these names, the standard's first.
+fn spellings(names: &[&str], attempt: usize) -> Option<BTreeMap<String, String>> {
+    let mut result = BTreeMap::new();
+    if attempt == 0 {
+        return Some(result);
+    }
+    for &name in names {
+        let (_, others) = ALIASES.iter().find(|(standard, _)| *standard == name)?;
+        let spelling = others.get(attempt - 1)?;
+        result.insert(name.to_owned(), (*spelling).to_owned());
+    }
+    Some(result)
+}
+
+/// How models are printed: the way that reads back a control character, and four characters that
+/// look like its escape, as what they are.
+fn printing(ask: &mut Ask<'_>, dialect: &Dialect) -> Result<Printing, String> {
+    let mut possible = [true, true];
+    for value in ["\u{7}\n", "\\x07", "\\u{7}"] {
+        let text: Vec<u32> = value.chars().map(u32::from).collect();
+        let literal = sinew_smtlib::print_string_literal(&text);
+        let fact = format!("(= x {literal})");
+        let Ok(fact) = dialect.render(&fact, Literals::Standard) else {
+            continue;
+        };
+        let output = ask(&format!(
+            "(set-logic ALL)\n(set-option :produce-models true)\n(declare-fun x () String)\n\
+             (assert {fact})\n(check-sat)\n(get-value (x))\n"
+        ))?;
+        let Some(("sat", rest)) = find_answer(&output) else {
+            continue;
+        };
+        let pairs = list(rest).unwrap_or_default();
+        let pair = pairs.first().and_then(|pair| list(pair));
+        let Some(&printed) = pair.as_ref().and_then(|pair| pair.get(1)) else {
+            continue;
+        };
+        for (i, dialect) in [Literals::Standard, Literals::Legacy]
+            .into_iter()
+            .enumerate()
+        {
+            let (mut store, mut env) = (TermStore::new(), Environment::new());
+            env.dialect = dialect;
+            let term = parse_term(&mut store, &env, printed).ok();
+            let read = term.and_then(|term| store.str_value(term));
+            possible[i] &= read == Some(&text[..]);
+        }
+    }
+    Ok(match possible {
+        [true, _] => Printing::Standard,
+        [false, true] => Printing::Legacy,
+        [false, false] => Printing::Ambiguous,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A program from before the standard: `\x`, bytes, old names, no order.
+    fn old(script: &str) -> String {
+        let known = [
+            "\\u{",
+            "str.to_int",
+            "str.in_re",
+            "str.to_re",
+            "str.<",
+            "re.none",
+        ];
+        let negated = script.contains("(assert (not (= ");
+        if script.contains("(get-value") {
+            let printed = if script.contains("\"\\x07\\x0a\"") {
+                "\\x07\\n"
+            } else if script.contains("x07") {
+                "\\\\x07"
+            } else {
+                "\\\\u{7}"
+            };
+            return format!("sat\n((x \"{printed}\"))\n");
+        }
+        if script.contains("\"\\u{61}\"") {
+            return if negated { "sat\n" } else { "unsat\n" }.to_owned();
+        }
+        match known[1..].iter().find(|name| script.contains(*name)) {
+            Some(name) => format!("(error \"unknown {name}\")\nsat\n"),
+            None => "sat\n".to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_dialect_of_an_old_program_is_found() {
+        let dialect = probe(&mut |script| Ok(old(script))).expect("asked");
+        assert_eq!(dialect.escapes, Escapes::Hex);
+        assert_eq!(dialect.alphabet, 0xff);
+        assert_eq!(dialect.printing, Printing::Legacy);
+        assert_eq!(dialect.spellings["str.in_re"], "str.in.re");
+        assert_eq!(dialect.spellings["str.to_int"], "str.to.int");
+        assert_eq!(dialect.spellings["re.none"], "re.nostr");
+        assert!(dialect.missing.contains("str.<"), "{dialect:?}");
+    }
+
+    #[test]
+    fn a_liar_is_not_excused_by_its_dialect() {
+        for answer in ["sat\n", "unsat\n", "unknown\n", "", "gibberish\n"] {
+            let dialect = probe(&mut |_| Ok(answer.to_owned())).expect("asked");
+            assert_eq!(dialect, Dialect::default(), "{answer}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Conjectured laws: pairs of terms that agree wherever they are tried, asserted to differ.
+//!
+//! Rewriting is where solvers are wrong most often, and a wrong rewrite shows as `sat` for the
+//! negation of an equation that always holds. Such equations are found here as term synthesis
+//! finds its right sides (P0 §3.1), by evaluation, but with variables: terms grow at random over a
+//! few variables, and those with the same values under a list of assignments meet. The test is
+//! that they differ. Nothing proves the law, so no answer is claimed: a `sat` is judged by its
+//! model. Where a search finds a model after all, that is the answer.
+
+use std::cell::Cell;
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
+use sinew_term::{Sort, Term, TermStore};
+
+use super::certify::domain_around;
+use super::exec::Value;
+use super::growth::{Growth, Soil};
+use super::library::Library;
+use super::planted::grown_test;
+use super::program::{Context, Program};
+use super::reference::Reference;
+use super::search::{Domain, find_model};
+use super::stream::Source;
+use super::test::{Expected, Family, Model, Test};
+
+/// Assignments that terms are told apart by.
+const SAMPLES: usize = 40;
+/// Evaluations that the search for a counterexample may make.
+const STEPS: u64 = 400;
+/// Terms with the same values that are kept.
+const ALIKE: usize = 6;
+/// After this many tests the variables and the alphabet change.
+const SEASON: u64 = 64;
+
+/// Source of conjectures.
+pub(super) struct Conjectures<'a> {
+    growth: Growth<'a>,
+    reference: &'a Reference,
+    count: u64,
+    soil: Soil,
+    samples: Vec<Model>,
+    /// Terms by the hash of their sort and values.
+    bank: FxHashMap<u64, Vec<Term>>,
+}
+
+impl<'a> Conjectures<'a> {
+    pub(super) fn new(
+        library: &'a Library,
+        reference: &'a Reference,
+        seed: u64,
+    ) -> Conjectures<'a> {
+        Conjectures {
+            growth: Growth::new(&library.grammar, reference, seed, false),
+            reference,
+            count: 0,
+            soil: Soil::default(),
+            samples: Vec::new(),
+            bank: FxHashMap::default(),
+        }
+    }
+
+    /// New variables, new assignments, an empty bank with the small constants in it.
+    fn begin(&mut self, store: &mut TermStore) {
+        self.soil = self.growth.soil(store);
+        self.bank.clear();
+        self.samples.clear();
+        for _ in 0..SAMPLES {
+            let mut sample = Model::new();
+            for index in 0..self.soil.variables().len() {
+                let (term, sort) = {
+                    let (term, value) = &self.soil.variables()[index];
+                    (*term, value.sort())
+                };
+                let value = self.growth.value(store, &self.soil, sort);
+                sample.push((term, value));
+            }
+            self.samples.push(sample);
+        }
+        let literals = [
+            store.string(""),
+            store.int(0),
+            store.int(-1),
+            store.bool(true),
+            store.bool(false),
+        ];
+        for literal in literals {
+            if let Some(key) = self.key(store, literal) {
+                self.bank.insert(key, vec![literal]);
+            }
+        }
+    }
+
+    /// The hash of a term's sort and values; `None` if it has none under some assignment.
+    fn key(&self, store: &TermStore, term: Term) -> Option<u64> {
+        let program = Program::new(store, &[term])?;
+        let context = Context {
+            reference: self.reference,
+            domain: &Domain::default(),
+            steps: &Cell::new(0),
+        };
+        let mut hasher = FxHasher::default();
+        store.sort(term).hash(&mut hasher);
+        let mut values: Vec<Option<Value>> = Vec::new();
+        for sample in &self.samples {
+            program.eval(&context, &program.environment(sample), &mut values);
+            values[program.roots[0] as usize]
+                .as_ref()?
+                .hash(&mut hasher);
+        }
+        Some(hasher.finish())
+    }
+
+    /// Whether terms differ somewhere after all.
+    fn expected(&self, store: &TermStore, assertion: Term) -> Option<Expected> {
+        let program = Program::new(store, &[assertion])?;
+        let domain = domain_around(store, &[assertion]);
+        Some(match find_model(&program, self.reference, &domain, STEPS) {
+            Some(model) => Expected::Sat(model),
+            None => Expected::Open,
+        })
+    }
+}
+
+impl Source for Conjectures<'_> {
+    fn store(&mut self) -> TermStore {
+        // Terms of another store mean nothing in this one.
+        self.samples.clear();
+        TermStore::new()
+    }
+
+    fn next(&mut self, store: &mut TermStore) -> Option<Test> {
+        if self.samples.is_empty() {
+            self.begin(store);
+        }
+        let sort = *self
+            .growth
+            .random
+            .pick(&[Sort::String, Sort::String, Sort::Int, Sort::Bool]);
+        let depth = *self.growth.random.pick(&[1, 2, 2, 3]);
+        let (term, _) = self.growth.term(store, &mut self.soil, sort, depth);
+        if store.args(term).is_empty() || store.is_ground(term) {
+            return None;
+        }
+        let key = self.key(store, term)?;
+        let alike = self.bank.entry(key).or_default();
+        if alike.contains(&term) {
+            return None;
+        }
+        let other = (!alike.is_empty()).then(|| *self.growth.random.pick(alike));
+        if alike.len() < ALIKE {
+            alike.push(term);
+        }
+        let equation = store.eq(other?, term);
+        let assertion = store.not(equation);
+        let expected = self.expected(store, assertion)?;
+        let number = self.count;
+        self.count += 1;
+        if self.count.is_multiple_of(SEASON) {
+            self.samples.clear();
+        }
+        Some(grown_test(
+            store,
+            Family::Conjecture,
+            number,
+            vec![assertion],
+            expected,
+        ))
+    }
+}

@@ -1,0 +1,265 @@
+//! The program as a whole against solvers that are odd in one way each: what it reports, what it
+//! stores, how it ends.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A folder for a store and what else a test leaves, removed in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("fray-cli-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder for temporary files");
+        Folder(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A command of the program.
+fn fray(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fray"));
+    command.args(arguments);
+    command
+}
+
+/// The solver that is odd in this way, without a profile.
+fn odd(way: &str) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solvers/odd.sh");
+    format!("{way}=/bin/sh {} {way}", script.display())
+}
+
+/// `fray test` with an odd solver on a small part of the suite.
+fn test(folder: &Folder, way: &str, suite: &[&str]) -> Command {
+    let (store, solver) = (folder.path("results.store"), odd(way));
+    let mut command = fray(&["test", "--quiet", "--store", &store, "--solver", &solver]);
+    command.args(suite);
+    command
+}
+
+fn run(command: &mut Command) -> (String, String, Option<i32>) {
+    let Output {
+        stdout,
+        stderr,
+        status,
+    } = command.output().expect("started");
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    (text(stdout), text(stderr), status.code())
+}
+
+/// The verdicts of the tests, each with how often.
+fn verdicts(csv: &str) -> Vec<(String, usize)> {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for line in csv.lines().skip(1) {
+        let verdict = line.split("\",\"").nth(4).unwrap_or("").to_owned();
+        match counts.iter_mut().find(|(known, _)| *known == verdict) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((verdict, 1)),
+        }
+    }
+    counts
+}
+
+const CORES: [&str; 3] = ["--only", "eqForm", "--csv"];
+const LENGTHS: [&str; 5] = ["--only", "const", "--op", "length", "--csv"];
+
+#[test]
+fn each_oddity_has_its_verdict_and_exit_code() {
+    let cases = [
+        ("segv", "crash", 0),
+        ("exit3", "crash", 0),
+        ("strangers", "core not delivered", 0),
+        ("memory", "out of memory", 0),
+        ("warns", "wrong answer", 1),
+        ("quiet", "crash", 0),
+    ];
+    for (way, verdict, code) in cases {
+        let folder = Folder::new(way);
+        let (stdout, stderr, exit) = run(&mut test(&folder, way, &CORES));
+        assert_eq!(exit, Some(code), "{way}: {stderr}");
+        let expected = vec![(verdict.to_owned(), 24)];
+        assert_eq!(verdicts(&stdout), expected, "{way}: {stderr}");
+    }
+}
+
+#[test]
+fn the_solver_does_not_see_the_recorded_answer() {
+    let folder = Folder::new("shows");
+    let seen = folder.path("seen");
+    for suite in [&CORES[..2], &LENGTHS[..4]] {
+        let (_, stderr, exit) = run(test(&folder, "shows", suite).env("FAKE_SEEN", &seen));
+        assert_eq!(exit, Some(0), "{stderr}");
+    }
+    let seen = std::fs::read_to_string(&seen).expect("shown");
+    assert!(seen.contains("(get-unsat-core)") && seen.contains("(get-value"));
+    assert!(!seen.contains(":status") && !seen.contains(';'), "{seen}");
+}
+
+#[test]
+fn faults_of_our_own_end_the_run_and_are_not_stored() {
+    let folder = Folder::new("breaks");
+    let (_, stderr, exit) = run(&mut test(&folder, "breaks", &LENGTHS));
+    assert_eq!(exit, Some(2), "{stderr}");
+    assert!(stderr.contains(".smt2: "), "{stderr}");
+    let store = folder.path("results.store");
+    let (stdout, _, _) = run(&mut fray(&["report", "--store", &store, "--csv"]));
+    assert!(!stdout.contains("crash"), "{stdout}");
+    // A store on a full device is such a fault too.
+    if Path::new("/dev/full").exists() {
+        let (_, stderr, exit) = run(&mut fray(&[
+            "test",
+            "--quiet",
+            "--store",
+            "/dev/full",
+            "--solver",
+            &odd("unknown"),
+            "--op",
+            "length",
+        ]));
+        assert_eq!(exit, Some(2), "{stderr}");
+    }
+}
+
+#[test]
+fn a_table_shows_the_suite_asked_for_and_results_are_of_the_same_script() {
+    let folder = Folder::new("suites");
+    let plain = ["--op", "replace", "--only", "operation,termSyn", "--csv"];
+    let count = |extra: &[&str], folder: &Folder| -> usize {
+        let (stdout, _, _) = run(test(folder, "unknown", &plain).args(extra));
+        verdicts(&stdout).iter().map(|(_, count)| count).sum()
+    };
+    let other = ["--semantics", "replace-empty-keeps"];
+    let first = count(&[], &folder);
+    let second = count(&other, &folder);
+    let fresh = count(&other, &Folder::new("fresh"));
+    assert_eq!(second, fresh);
+    assert_eq!(count(&[], &folder), first);
+    assert_ne!(first, second);
+}
+
+#[test]
+fn an_old_solver_gets_and_gives_its_own_dialect() {
+    let folder = Folder::new("old");
+    let suite = ["--only", "const", "--op", "stringToInt,length", "--csv"];
+    let (stdout, stderr, exit) = run(&mut test(&folder, "old", &suite));
+    assert_eq!(exit, Some(0), "{stderr}");
+    assert!(stderr.contains("str.to_int is str.to.int"), "{stderr}");
+    assert_eq!(verdicts(&stdout), [("unknown".to_owned(), 39)], "{stdout}");
+    // What it cannot be told is rejected, not failed.
+    let suite = ["--only", "const", "--extended", "--op", "toCode", "--csv"];
+    let (stdout, _, _) = run(&mut test(&folder, "old", &suite));
+    let found = verdicts(&stdout);
+    assert!(
+        found.len() == 1 && found[0].0 == "rejected input",
+        "{stdout}"
+    );
+}
+
+#[test]
+fn two_runs_on_one_store_share_the_work() {
+    let folder = Folder::new("shared");
+    let seen = folder.path("seen");
+    let start = || {
+        let mut command = test(&folder, "counts", &["--op", "at", "--only", "const"]);
+        command.env("FAKE_SEEN", &seen);
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        command.spawn().expect("started")
+    };
+    let (one, other) = (start(), start());
+    for child in [one, other] {
+        let output = child.wait_with_output().expect("ended");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.contains("93 tests failed"), "{text}");
+    }
+    let runs = std::fs::read_to_string(&seen).expect("counted");
+    assert_eq!(runs.lines().count(), 93, "each test once, by whomever");
+}
+
+#[test]
+fn solvers_die_with_us_and_a_killed_run_is_resumed() {
+    let folder = Folder::new("killed");
+    let mut child = test(&folder, "sleeps", &LENGTHS)
+        .env("FAKE_SLEEP", "91234")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("started");
+    let runs = || {
+        let entries = std::fs::read_dir("/proc").expect("processes");
+        entries.flatten().any(|entry| {
+            let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&line).contains("odd.sh\0sleeps")
+        })
+    };
+    let wait_until = |what: bool| {
+        let start = Instant::now();
+        while runs() != what && start.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        runs() == what
+    };
+    // Past the questions about its dialect, which do not take long.
+    std::thread::sleep(Duration::from_millis(1500));
+    assert!(wait_until(true), "it runs");
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+    assert!(wait_until(false), "it went with us");
+    let (stdout, stderr, _) = run(test(&folder, "sleeps", &LENGTHS).env("FAKE_SLEEP", "0"));
+    assert_eq!(verdicts(&stdout), [("unknown".to_owned(), 20)], "{stderr}");
+}
+
+#[test]
+fn a_reader_may_leave() {
+    use std::io::{BufRead as _, BufReader};
+    let mut child = fray(&["gen", "--list"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let mut line = String::new();
+    let stdout = child.stdout.take().expect("piped");
+    BufReader::with_capacity(16, stdout)
+        .read_line(&mut line)
+        .expect("a line");
+    assert!(line.starts_with("expected_sat/"), "{line}");
+    let output = child.wait_with_output().expect("ended");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn shards_are_merged_without_loss_and_without_repetition() {
+    let folder = Folder::new("shards");
+    let mut stores = vec![folder.path("all.store")];
+    let mut total = 0;
+    for shard in ["0/3", "1/3", "2/3"] {
+        let store = folder.path(&shard.replace('/', "-"));
+        let solver = odd("unknown");
+        let (stdout, stderr, _) = run(&mut fray(&[
+            "test", "--quiet", "--csv", "--store", &store, "--solver", &solver, "--op", "length",
+            "--only", "const", "--shard", shard,
+        ]));
+        let found = verdicts(&stdout);
+        total += found.iter().map(|(_, count)| count).sum::<usize>();
+        assert!(!found.is_empty(), "{stderr}");
+        stores.push(store);
+    }
+    assert_eq!(total, 20);
+    for _ in 0..2 {
+        let stores: Vec<&str> = stores.iter().map(String::as_str).collect();
+        let (_, stderr, exit) = run(fray(&["merge"]).args(&stores));
+        assert_eq!(exit, Some(0), "{stderr}");
+        let (stdout, _, _) = run(&mut fray(&["report", "--csv", "--store", stores[0]]));
+        assert_eq!(verdicts(&stdout), [("unknown".to_owned(), 20)]);
+    }
+}

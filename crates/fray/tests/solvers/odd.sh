@@ -1,0 +1,27 @@
+# A solver that is odd in the way its first argument says; the second is the test.
+case $1 in
+segv) echo unsat; echo '(a0 a1)'; kill -SEGV $$ ;;
+exit3) echo unsat; echo '(a0 a1)'; exit 3 ;;
+strangers) echo unsat; echo '(b0 b1)' ;;
+memory) echo 'MemoryError' >&2; exit 1 ;;
+warns) echo 'WARNING: experimental'; echo sat ;;
+quiet) ;;
+unknown) echo unknown ;;
+# Shows what it was given.
+shows) cat "$2" >> "$FAKE_SEEN"; echo unknown ;;
+# Counts the tests it was given, apart from questions about its dialect, and takes its time.
+counts) case $2 in *probe*) ;; *) echo x >> "$FAKE_SEEN"; sleep 0.05 ;; esac; echo unknown ;;
+# Takes our folder for temporary files away.
+breaks) case $2 in *probe*) ;; *) rm -rf "$(dirname "$2")" ;; esac; echo unknown ;;
+sleeps) case $2 in *probe*) ;; *) sleep "$FAKE_SLEEP" ;; esac; echo unknown ;;
+# From before SMT-LIB 2.6: old names, \x07, bytes; everything else it does not know.
+old)
+    if grep -q 'str\.to_int\|str\.from_int\|str\.in_re\|str\.to_re\|str\.<\|code\|is_digit' "$2"; then
+        echo '(error "unknown function")'
+    elif grep -q 'assert (= "\\u{61}"' "$2"; then echo unsat
+    elif grep -q 'assert (not (= "\\u{61}"' "$2"; then echo sat
+    elif grep -q 'assert (= "\\x61"' "$2"; then echo sat
+    elif grep -q '\\u' "$2"; then echo unsat
+    else echo unknown
+    fi ;;
+esac
