@@ -204,9 +204,10 @@ fn adopt(model: &mut Model, found: &sinew_engine::Model) {
 }
 
 fn limits() -> Limits {
-    let mut limits = Limits::default();
-    limits.steps = 200_000;
-    limits
+    Limits {
+        steps: 200_000,
+        ..Limits::default()
+    }
 }
 
 /// Gives fresh symbols the values of their definitions.

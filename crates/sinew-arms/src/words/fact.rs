@@ -261,7 +261,7 @@ impl Encoder<'_> {
         let (op, args) = (self.store.op(term), self.store.args(term).to_vec());
         let word = self.word_of(args[0]);
         if op == Op::ToInt {
-            return self.to_int(term, &word);
+            return self.number_of(term, &word);
         }
         if op == Op::IndexOf {
             let pattern = self.word_of(args[1]);

@@ -48,7 +48,7 @@ fn digits(number: &Integer, count: usize) -> Vec<Digit> {
 
 impl Encoder<'_> {
     /// `(str.from_int n)`: as long as the numeral of n, with its digits.
-    pub(super) fn from_int(&mut self, term: Term, number: Term) -> Result<Word, Stuck> {
+    pub(super) fn numeral_of(&mut self, term: Term, number: Term) -> Result<Word, Stuck> {
         let value = self.number(number)?;
         let word = self.fresh_word(term)?;
         let count = word.cells.len();
@@ -113,7 +113,7 @@ impl Encoder<'_> {
     }
 
     /// Assumes the definition of `(str.to_int s)`.
-    pub(super) fn to_int(&mut self, term: Term, word: &Word) -> Result<(), Stuck> {
+    pub(super) fn number_of(&mut self, term: Term, word: &Word) -> Result<(), Stuck> {
         self.conversions.push(word.conversion(term, Reads::Number));
         let (value, count) = (self.number(term)?, word.cells.len());
         let mut needs = word.needs.clone();

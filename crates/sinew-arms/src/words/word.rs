@@ -39,7 +39,7 @@ impl Encoder<'_> {
             }
             Op::At => self.slice(term, args[0], args[1], None),
             Op::Substr => self.slice(term, args[0], args[1], Some(args[2])),
-            Op::FromInt => self.from_int(term, args[0]),
+            Op::FromInt => self.numeral_of(term, args[0]),
             Op::FromCode => self.character(term, args[0]),
             Op::Rev => {
                 let source = self.word_of(args[0]);
