@@ -91,6 +91,8 @@ struct Reduction {
     about_core: bool,
     /// Whether options and names are left out that only cores need.
     bare: bool,
+    /// Whether the script asks for a core, which a crash may depend on.
+    asks_for_core: bool,
 }
 
 /// What must go down, the first first.
@@ -136,6 +138,7 @@ impl Reduction {
                 Verdict::CoreNotUnsat | Verdict::CoreNotMinimal | Verdict::CoreNotDelivered
             ),
             bare: false,
+            asks_for_core: job.text.contains("(get-unsat-core)"),
         })
     }
 
@@ -279,7 +282,9 @@ impl Reduction {
             Oracle::Open => Claim::Open,
             Oracle::Core(_) | Oracle::Counterexample(_) | Oracle::Evaluated => Claim::Unsat(None),
         };
-        if !self.about_core {
+        if matches!(candidate.oracle, Oracle::Open) && self.asks_for_core && !self.bare {
+            text = asking_for_core(&text);
+        } else if !self.about_core {
             let proof = self.proof(candidate);
             text = without_core(&text, &proof, self.bare);
         }
@@ -327,6 +332,27 @@ fn without_core(text: &str, proof: &str, bare: bool) -> String {
         };
         result.push_str(&line);
         result.push('\n');
+    }
+    result
+}
+
+/// The script with names for the assertions, asking for a core instead of values.
+fn asking_for_core(text: &str) -> String {
+    let mut result = String::new();
+    let mut count = 0;
+    for line in text.lines() {
+        let formula = line
+            .strip_prefix("(assert ")
+            .and_then(|rest| rest.strip_suffix(')'));
+        if let Some(formula) = formula {
+            result.push_str(&format!("(assert (! {formula} :named a{count}))\n"));
+            count += 1;
+        } else if line == "(check-sat)" {
+            result.push_str("(check-sat)\n(get-unsat-core)\n");
+        } else if !line.starts_with("(get-value") {
+            result.push_str(line);
+            result.push('\n');
+        }
     }
     result
 }
@@ -563,4 +589,29 @@ mod tests {
         .expect("readable");
         assert!(smallest.text.contains("(= i 123)"), "{}", smallest.text);
     }
+
+    #[test]
+    fn a_crash_over_a_core_keeps_the_core() {
+        let smallest = reduce(&job(UNSAT_CORE), Verdict::Crash, 1000, &mut |candidate| {
+            candidate.text.contains("(get-unsat-core)") && candidate.text.contains(" :named a0)")
+        })
+        .expect("readable");
+        assert_eq!(smallest.claim, Claim::Open);
+        assert!(
+            smallest.text.contains("(assert (! false :named a0))")
+                || smallest.text.contains("(assert (! true :named a0))"),
+            "{}",
+            smallest.text
+        );
+        assert_eq!(
+            smallest.text.matches("(assert").count(),
+            1,
+            "{}",
+            smallest.text
+        );
+    }
+
+    const UNSAT_CORE: &str = "(declare-fun x () String)\n\
+             (assert (! (= (str.at x 0) \"a\") :named a0))\n\
+             (assert (! (= x \"\") :named a1))\n(check-sat)\n(get-unsat-core)\n; core: a0 a1\n";
 }
