@@ -8,20 +8,22 @@
 use std::fmt::Write as _;
 
 use sinew_smtlib::{Command, Dialect, Environment, parse_script};
-use sinew_term::{Op, Term, TermStore};
+use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::certify::domain_around;
+use super::exec::Value;
 use super::feature::{Feature, needs};
 use super::grammar::Grammar;
+use super::growth::{MAX_ARGS, MAX_ASSERTIONS, MAX_DEPTH, MAX_VARIABLES};
 use super::planted::{constants, has_values};
 use super::program::Program;
 use super::reference::Reference;
-use super::search::find_model;
+use super::search::{Domain, find_model};
 use super::test::Model;
 use super::write::{Dialect as Written, constant_name, write_term, write_value};
 
 /// Evaluations that the search for a model may make.
-const STEPS: u64 = 20_000;
+const STEPS: u64 = 300_000;
 
 /// How a formula is grown, or why not.
 #[derive(Debug)]
@@ -60,7 +62,7 @@ impl Derivation {
         let mode = match (&self.model, dialect) {
             (Some(model), false) => format!("growth, planted with{model}: an unsat is wrong"),
             (Some(model), true) => format!("dialect, planted with{model}: an unsat is wrong"),
-            (None, _) => "open: a sat is judged by its model".to_owned(),
+            (None, _) => "open (no model was found): a sat is judged by its model".to_owned(),
         };
         let _ = writeln!(text, "derivable, depth {}; mode {mode}", self.depth);
         text
@@ -93,6 +95,7 @@ pub fn explain(grammar: &Grammar, script: &str) -> Result<Derivation, String> {
     for &assertion in &assertions {
         derivation.node_by_node(grammar, &store, assertion);
     }
+    derivation.check_bounds(&store, &assertions);
     if derivation.is_complete() {
         derivation.model = model(&store, &assertions);
     }
@@ -100,6 +103,33 @@ pub fn explain(grammar: &Grammar, script: &str) -> Result<Derivation, String> {
 }
 
 impl Derivation {
+    /// Growth is bounded: too much of anything is not grown.
+    fn check_bounds(&mut self, store: &TermStore, assertions: &[Term]) {
+        let mut exceeds = |found: usize, most: usize, what: &str| {
+            if found > most {
+                self.missing
+                    .push(format!("{found} {what}; at most {most} are grown"));
+            }
+        };
+        exceeds(assertions.len(), MAX_ASSERTIONS, "assertions");
+        for sort in [Sort::Bool, Sort::Int, Sort::String] {
+            let of_sort = |term: &Term| store.sort(*term) == sort;
+            let count = constants(store, assertions)
+                .iter()
+                .filter(|t| of_sort(t))
+                .count();
+            exceeds(count, MAX_VARIABLES, "variables of one sort");
+        }
+        let wide = |&term: &Term| store.args(term).len();
+        let parts = postorder_all(store, assertions);
+        exceeds(
+            parts.iter().map(wide).max().unwrap_or(0),
+            MAX_ARGS,
+            "arguments",
+        );
+        exceeds(self.depth, MAX_DEPTH as usize, "levels");
+    }
+
     fn node_by_node(&mut self, grammar: &Grammar, store: &TermStore, root: Term) {
         let mut stack = vec![(root, 0usize)];
         while let Some((term, depth)) = stack.pop() {
@@ -152,10 +182,50 @@ fn leaf(store: &TermStore, term: Term) -> Option<String> {
     }
 }
 
+/// Beside the values around the literals: short words over the letters that occur, long ones that
+/// end in a literal, and the lengths of literals.
+fn wide_domain(store: &TermStore, assertions: &[Term]) -> Domain {
+    let mut domain = domain_around(store, assertions);
+    let literals: Vec<Vec<u32>> = postorder_all(store, assertions)
+        .into_iter()
+        .filter_map(|term| store.str_value(term).map(<[u32]>::to_vec))
+        .collect();
+    let mut letters: Vec<u32> = literals.iter().flatten().copied().collect();
+    letters.push(0x61);
+    letters.sort_unstable();
+    letters.dedup();
+    letters.truncate(4);
+    let mut words: Vec<Vec<u32>> = vec![Vec::new()];
+    let mut longest = words.clone();
+    for _ in 0..3 {
+        let with = |word: &Vec<u32>| {
+            letters
+                .iter()
+                .map(|&c| [&word[..], &[c]].concat())
+                .collect()
+        };
+        longest = longest
+            .iter()
+            .flat_map(|word| -> Vec<Vec<u32>> { with(word) })
+            .collect();
+        words.extend(longest.iter().cloned());
+    }
+    for literal in &literals {
+        domain
+            .integers
+            .push(Value::int(i64::try_from(literal.len()).unwrap_or(0)));
+        words.push([&[0x61; 12][..], &literal[..]].concat());
+    }
+    domain
+        .strings
+        .extend(words.into_iter().map(|word| Value::Str(word.into())));
+    domain
+}
+
 /// A model, written out.
 fn model(store: &TermStore, assertions: &[Term]) -> Option<String> {
     let program = Program::new(store, assertions)?;
-    let domain = domain_around(store, assertions);
+    let domain = wide_domain(store, assertions);
     let mut model: Model = find_model(&program, &Reference::standard(), &domain, STEPS)?;
     let used = constants(store, assertions);
     model.retain(|(term, _)| used.contains(term));

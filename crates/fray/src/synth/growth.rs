@@ -20,6 +20,12 @@ const MAX_LENGTH: usize = 24;
 /// Nor do larger integers.
 const MAX_INTEGER: i64 = 1_000_000_000;
 
+/// The bounds of what grows; within them everything has some chance, and small things the best.
+pub(super) const MAX_DEPTH: u32 = 16;
+pub(super) const MAX_ARGS: usize = 8;
+pub(super) const MAX_VARIABLES: usize = 8;
+pub(super) const MAX_ASSERTIONS: usize = 8;
+
 /// Letters that a test's alphabet is drawn from; the first ones most often.
 const LETTERS: [u32; 20] = [
     0x61, 0x62, 0x41, 0x42, 0x30, 0x31, 0x39, 0x2d, 0x20, 0x7a, 0x2f, 0x22, 0x5c, 0x75, 0, 0x7f,
@@ -101,9 +107,9 @@ impl<'a> Growth<'a> {
             let letter = *self.random.pick(&LETTERS[..up_to]);
             soil.alphabet.push(letter);
         }
-        let strings = *self.random.pick(&[1, 1, 1, 2, 2, 2, 3]);
-        let integers = *self.random.pick(&[0, 0, 1, 1, 2]);
-        let truths = *self.random.pick(&[0, 0, 0, 1]);
+        let strings = self.count(&[1, 1, 1, 2, 2, 2, 3], MAX_VARIABLES);
+        let integers = self.count(&[0, 0, 1, 1, 2], MAX_VARIABLES);
+        let truths = self.count(&[0, 0, 0, 1], MAX_VARIABLES);
         let languages = if self.dialect {
             self.random.below(3)
         } else {
@@ -123,6 +129,15 @@ impl<'a> Growth<'a> {
             }
         }
         soil
+    }
+
+    /// One of the usual numbers, rarely more.
+    pub(super) fn count(&mut self, usual: &[usize], most: usize) -> usize {
+        let mut count = *self.random.pick(usual);
+        while count < most && self.random.chance(1, 16) {
+            count += 1;
+        }
+        count
     }
 
     /// A random value of a sort.
@@ -181,6 +196,7 @@ impl<'a> Growth<'a> {
 
     fn integer(&mut self) -> Value {
         match self.random.below(24) {
+            0 if self.random.chance(1, 8) => Value::int(self.random.range(-1_000_000, 1_000_000)),
             0 => Value::int(self.random.range(-200, 200)),
             1 => Value::int(
                 *self
@@ -194,6 +210,7 @@ impl<'a> Growth<'a> {
 
     fn index(&mut self) -> u32 {
         match self.random.below(24) {
+            0 if self.random.chance(1, 4) => self.random.below(1000) as u32,
             0 => *self.random.pick(&LARGE_INDICES),
             _ => *self.random.pick(&INDICES),
         }
@@ -289,7 +306,7 @@ impl<'a> Growth<'a> {
             Head::Loop => Op::ReLoop(self.index(), self.index()),
         };
         let mut count = production.slots.len();
-        while production.more && count < 5 && self.random.chance(1, 4) {
+        while production.more && count < MAX_ARGS && self.random.chance(1, 4) {
             count += 1;
         }
         let mut terms: SmallVec<[Term; 4]> = SmallVec::new();
@@ -358,7 +375,11 @@ impl<'a> Growth<'a> {
 
     /// How deep the formulas of the next test are: two to four levels, rarely more.
     pub(super) fn depth(&mut self) -> u32 {
-        *self.random.pick(&[1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5])
+        let mut depth = *self.random.pick(&[1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5]);
+        while depth < MAX_DEPTH && self.random.chance(1, 16) {
+            depth += 1;
+        }
+        depth
     }
 }
 

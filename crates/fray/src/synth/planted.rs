@@ -10,7 +10,7 @@ use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::certify::domain_around;
 use super::exec::Value;
-use super::growth::{Growth, Soil};
+use super::growth::{Growth, MAX_ASSERTIONS, Soil};
 use super::library::Library;
 use super::program::{Context, Program};
 use super::reference::Reference;
@@ -54,7 +54,7 @@ impl<'a> Planted<'a> {
         want: Option<bool>,
     ) -> Vec<Term> {
         let depth = self.growth.depth();
-        let count = *self.growth.random.pick(&[1, 1, 1, 2, 2, 3, 4]);
+        let count = self.growth.count(&[1, 1, 1, 2, 2, 3, 4], MAX_ASSERTIONS);
         let mut assertions: Vec<Term> = Vec::with_capacity(count);
         for _ in 0..count {
             let formula = self.growth.formula(store, soil, depth, want);
