@@ -108,8 +108,19 @@ pub(crate) fn evaluate(
     }
 }
 
+/// Whether the constant true is one of the literals: such a clause needs no reason.
+fn says_true(terms: &Terms, lits: &[i64]) -> Result<bool, String> {
+    let Ok(truth) = terms.find("true", &[]) else {
+        return Ok(false);
+    };
+    Ok(terms.lit(truth)?.is_some_and(|lit| lits.contains(&lit)))
+}
+
 /// Whether the clause follows from the meaning of the gate.
 pub(crate) fn check_gate(terms: &Terms, lits: &[i64], gate: TermId) -> Result<(), String> {
+    if says_true(terms, lits)? {
+        return Ok(());
+    }
     let supposed = Supposed(lits);
     let named = terms.lit(gate)?.and_then(|lit| supposed.literal(lit));
     let computed = evaluate(terms, &supposed, gate)?;
@@ -132,11 +143,7 @@ pub(crate) fn check_asserted(terms: &Terms, lits: &[i64], fact: Fact) -> Result<
     if fact.guard != 0 && !lits.contains(&-fact.guard) {
         return Err("the clause lacks the guard of its assertion".to_owned());
     }
-    // A clause with the constant true needs no assertion.
-    if let Ok(truth) = terms.find("true", &[])
-        && let Some(lit) = terms.lit(truth)?
-        && lits.contains(&lit)
-    {
+    if says_true(terms, lits)? {
         return Ok(());
     }
     let supposed = Supposed(lits);

@@ -94,8 +94,19 @@ fn refuse(lines: &str) {
 }
 
 #[test]
+fn congruence_knows_negation() {
+    let terms = "n 41 b not 1\nn 42 b fun:11 41\nn 43 b fun:11 2\nv 25 42\nv 26 43\n";
+    accept(&format!("{terms}t 1 euf -25 26 -2 3 0 0"));
+    accept(&format!("{terms}t 1 euf -25 26 2 -3 0 0"));
+    refuse(&format!("{terms}t 1 euf -25 26 2 3 0 0"));
+    refuse(&format!("{terms}t 1 euf -25 26 3 0 0"));
+}
+
+#[test]
 fn gates_follow_their_truth_tables() {
     accept("t 1 gate 1 0 0");
+    accept("t 1 gate -10 1 0 17"); // true is in it
+    refuse("t 1 gate -10 -1 0 17");
     accept("t 1 gate -7 2 0 14"); // and
     accept("t 1 gate 7 -2 -3 0 14");
     accept("t 1 gate -8 2 3 4 0 15"); // or
