@@ -12,6 +12,7 @@
 //! | `integer` | unbounded integers that cost a machine word while they are small |
 //! | `random` | pseudo-random numbers (SplitMix64) |
 //! | `rule` | rules: the names by which everything that concludes something is known |
+//! | `sequences` | random sequences of operations, made shorter where they fail |
 
 mod budget;
 mod integer;

@@ -367,16 +367,25 @@ impl EngineRules {
         if !self.has(lits, &Comparison::zero(divisor)) {
             return Err("the clause must allow for a divisor of zero".to_owned());
         }
-        let quotient = self.terms.find("div", &[a, b])?;
-        let remainder = Linear::leaf(self.terms.find("mod", &[a, b])?);
-        let product = self.terms.linear(self.terms.find("*", &[b, quotient])?)?;
-        let size = self.terms.linear(self.terms.find("abs", &[b])?)?;
-        let facts = [
-            Comparison::zero(dividend.minus(&product).minus(&remainder)),
-            Comparison::at_least_zero(&remainder),
-            Comparison::at_most_zero(remainder.clone().plus(1).minus(&size)),
-        ];
-        if facts.iter().any(|fact| self.has(lits, fact)) {
+        // Each fact needs terms that the others may do without.
+        let remainder = || Ok(Linear::leaf(self.terms.find("mod", &[a, b])?));
+        let euclid = || {
+            let quotient = self.terms.find("div", &[a, b])?;
+            let product = self.terms.linear(self.terms.find("*", &[b, quotient])?)?;
+            Ok(Comparison::zero(
+                dividend.clone().minus(&product).minus(&remainder()?),
+            ))
+        };
+        let natural = || Ok(Comparison::at_least_zero(&remainder()?));
+        let small = || {
+            let size = self.terms.linear(self.terms.find("abs", &[b])?)?;
+            Ok(Comparison::at_most_zero(remainder()?.plus(1).minus(&size)))
+        };
+        let facts: [&dyn Fn() -> Result<Comparison, String>; 3] = [&euclid, &natural, &small];
+        if facts
+            .iter()
+            .any(|fact| fact().is_ok_and(|fact| self.has(lits, &fact)))
+        {
             Ok(())
         } else {
             Err(format!(
