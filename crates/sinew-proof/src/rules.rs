@@ -368,7 +368,7 @@ impl EngineRules {
             return Err("the clause must allow for a divisor of zero".to_owned());
         }
         // Each fact needs terms that the others may do without.
-        let remainder = || Ok(Linear::leaf(self.terms.find("mod", &[a, b])?));
+        let remainder = || self.terms.find("mod", &[a, b]).map(Linear::leaf);
         let euclid = || {
             let quotient = self.terms.find("div", &[a, b])?;
             let product = self.terms.linear(self.terms.find("*", &[b, quotient])?)?;
