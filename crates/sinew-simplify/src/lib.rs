@@ -20,6 +20,7 @@
 //! | `passes/lift` | lifting conditionals out of small atoms |
 //! | `passes/monadic` | string symbols of which only regular things are said |
 //! | `passes/pure` | Boolean symbols of one polarity |
+//! | `passes/rules` | the passes as rules |
 //! | `passes/solve` | solving equations for variables |
 //! | `passes/unconstrained` | dropping unconstrained terms |
 //! | `pieces` | concatenations as lists of pieces, and what can be said about pieces at a glance |

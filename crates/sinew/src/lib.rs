@@ -34,19 +34,19 @@
 //!
 //! | file | what it is about |
 //! |---|---|
+//! | `arm_run` | one arm at work on a problem |
 //! | `certify` | the last word on every model: the reference semantics |
 //! | `cli` | the `sinew` command line: arguments, files, clock, signals |
 //! | `cli/arguments` | arguments, from the option table; and the flags by which users know other solvers |
 //! | `cli/commands` | what the binary does: scripts, values, models, its manual |
 //! | `cli/process` | the process as a host: streams, files, clock |
 //! | `cli/watch` | clock, memory and signals |
-//! | `diary` | what the string procedures infer, for statistics and traces |
 //! | `host` | what a session needs from outside: replies and budgets |
 //! | `memory` | what earlier queries of a session leave for later ones |
 //! | `memory/cores` | refuted sets of assertions of earlier queries |
 //! | `memory/models` | models of earlier queries, and what is true in each of them |
 //! | `memory/parts` | which assertions share no symbols (constraint independence) |
-//! | `model` | models of the engine, in the terms of the reference semantics |
+//! | `model_import` | models of the engine, in the terms of the reference semantics |
 //! | `options` | every option, once: name, meaning, default, reading, writing |
 //! | `portfolio` | choosing between arms (P2 §3.2) |
 //! | `probe` | static features of a problem (P2 §3.2, *Static Arm Selection*) |
@@ -55,7 +55,8 @@
 //! | `quantified/known` | values that assertions without quantifiers fix for symbols of those with quantifiers |
 //! | `quantified/patterns` | quantified formulas that mean a formula of the theory |
 //! | `quantified/polarity` | walks over formulas that know whether a place is positive, negative or both |
-//! | `run` | one arm at work on a problem: made once, given turns |
+//! | `recorder` | what the string procedures infer, for statistics and traces, by the names of their rules |
+//! | `rules` | the registry of rules |
 //! | `session` | a session: the state that SMT-LIB commands act on, and what each of them does |
 //! | `session/answers` | commands about the latest answer: models, values, cores |
 //! | `session/cores` | minimal cores, by leaving out one member after the other |

@@ -216,12 +216,19 @@ fn encode(world: &mut World, row: &Row) -> Result<(), String> {
             _ => {}
         }
     }
+    // What is said of integers is for arithmetic; the circuits get the functions that have them.
+    let of_integers = world.store.sort(world.store.arg(fact, 0)) == Sort::Int;
+    let (facts, others): (&[(Term, bool)], &[Term]) = if of_integers {
+        (&[], &world.store.args(fact)[..1])
+    } else {
+        (&[(fact, true)], &[])
+    };
     let fixed = solve_fixed(
         &world.store,
         (regexes.store_mut(), &languages),
         &Known(values, lengths),
-        &[(fact, true)],
-        &[],
+        facts,
+        others,
         &Budget::with_steps(1_000_000),
     );
     let words = match fixed {

@@ -119,13 +119,6 @@ fn dependency_edges_are_those_of_the_architecture() {
     }
 }
 
-/// Edges that are declared before their use is written, with what they are for.
-const NOT_YET_USED: &[(&str, &str, &str)] = &[(
-    "fray",
-    "sinew-regex",
-    "languages whose size decides a label",
-)];
-
 #[test]
 fn declared_dependencies_are_used() {
     let mut unused = Vec::new();
@@ -146,10 +139,7 @@ fn declared_dependencies_are_used() {
             let used = sources.contains(&module)
                 || (!dependency["kind"].is_null()
                     && others.iter().any(|text| text.contains(&module)));
-            let later = NOT_YET_USED
-                .iter()
-                .any(|row| (row.0, row.1) == (name, target));
-            if !used && !later {
+            if !used {
                 unused.push(format!("{name} declares {target}"));
             }
         }
