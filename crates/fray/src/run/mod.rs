@@ -1,6 +1,6 @@
 //! Running solvers on tests: processes with hard limits, verdicts, a store, tables.
 //!
-//! [`campaign`] drives one solver; [`dialect`] is how it spells, [`mod@probe`] how that is found out;
+//! [`campaign`] drives one solver; [`dialect`] is how it spells, `probe` how that is found out;
 //! [`judge`] compares what it prints with what is known; [`second`] asks another solver about
 //! cores; [`store`] keeps the results; [`report`] makes P0's tables of them, [`race`] those of
 //! solvers on benchmark files; [`mod@reduce`] makes failing tests small; [`cluster`] tells

@@ -1,6 +1,6 @@
 //! The store of results: what was run, with which script, what came of it, and who is at it.
 //!
-//! It is a [log](super::log) of JSON records with an index in memory. A *run* is a solver, called
+//! It is a log of JSON records with an index in memory. A *run* is a solver, called
 //! in one way; a *test* is a script and what is claimed of it, known by its digest, so that the
 //! result of one script is never taken for that of another; a *result* belongs to a run and a
 //! test. Processes that work on the same run *take* tests before they run them; what a process

@@ -1,6 +1,6 @@
 //! The grammar of random growth, as data: which operators apply to which sorts, and how often.
 //!
-//! Being data, it answers two questions: what to grow next ([`Grammar::pick`]), and whether a
+//! Being data, it answers two questions: what to grow next, and whether a
 //! given formula could have been grown ([`Grammar::production_of`], used by the
 //! [derivations](super::derive)).
 
