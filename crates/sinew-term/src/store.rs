@@ -570,6 +570,12 @@ impl TermStore {
         }))
     }
 
+    /// The number of functions declared so far; they have the numbers below it.
+    #[must_use]
+    pub fn function_count(&self) -> usize {
+        self.functions.items.len()
+    }
+
     /// Name and rank of a function.
     #[must_use]
     pub fn fun(&self, fun: FunId) -> &FunDecl {

@@ -20,7 +20,7 @@ use std::sync::mpsc;
 use sinew_arms::{ArmSpec, Asserted, Lessons, Pause, Shared};
 use sinew_base::{Budget, StopHandle, StopReason};
 use sinew_simplify::{Problem, Simplifier};
-use sinew_term::{Term, TermStore};
+use sinew_term::{FunId, Term, TermStore};
 
 use crate::arm_run::{ArmRun, Ended};
 use crate::options::Options;
@@ -373,7 +373,7 @@ fn side_by_side(
                 Outcome::Unknown(Unknown::Stopped(reason)) => stopped = stopped.or(Some(reason)),
                 found => {
                     if answer.is_none() {
-                        answer = Some(found);
+                        answer = Some(known_symbols(store, found));
                         handle.stop(StopReason::Interrupted);
                     }
                 }
@@ -393,6 +393,22 @@ fn side_by_side(
         };
         answer.unwrap_or(Outcome::Unknown(why))
     })
+}
+
+/// The outcome without the symbols that an arm has made in its copy of the terms: here their numbers
+/// belong to nobody yet, and will belong to others.
+fn known_symbols(store: &TermStore, outcome: Outcome) -> Outcome {
+    let Outcome::Sat(mut model) = outcome else {
+        return outcome;
+    };
+    let all: Vec<FunId> = model.iter().map(|(fun, _)| fun).collect();
+    for fun in all
+        .into_iter()
+        .filter(|fun| fun.index() >= store.function_count())
+    {
+        model.remove(fun);
+    }
+    Outcome::Sat(model)
 }
 
 /// One arm on its own copy of the terms, to the end. Whatever becomes of it, it reports: the
