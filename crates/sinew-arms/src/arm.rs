@@ -15,7 +15,7 @@ use sinew_term::{Term, TermStore};
 use crate::context::{self, Steps};
 use crate::engine_arm::EngineArm;
 use crate::equations::{self, EquationsArm};
-use crate::{Shared, lengths, words};
+use crate::{Shared, fixed_length, lengths};
 
 /// An assertion as it was written, and as it is looked at: the same, or a simpler form of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +145,7 @@ pub static ARMS: &[ArmSpec] = &[
         name: "context",
         about: "context-dependent simplification, normal forms and splits (P3)",
         keeps_log: true,
-        rules: &[words::rules::ALL, context::rules::ALL],
+        rules: &[fixed_length::rules::ALL, context::rules::ALL],
         make: |store, asserted, shared, settings| {
             let arm = context::ContextArm::sharing(shared.clone()).with_steps(settings.steps);
             EngineArm::boxed(store, asserted, Some(Box::new(arm)), settings)
@@ -155,7 +155,7 @@ pub static ARMS: &[ArmSpec] = &[
         name: "lengths",
         about: "length abstraction with a fixed-length back end (P2 §3.1)",
         keeps_log: true,
-        rules: &[words::rules::ALL, lengths::rules::ALL],
+        rules: &[fixed_length::rules::ALL, lengths::rules::ALL],
         make: |store, asserted, shared, settings| {
             let terms: Vec<Term> = asserted.iter().map(|one| one.form).collect();
             let arm = lengths::LengthsArm::sharing(shared.clone()).bounded(&terms);

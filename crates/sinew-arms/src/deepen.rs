@@ -5,7 +5,7 @@
 //! single variables cost arithmetic nothing, and when they are too tight, the failed assumptions name
 //! the variables whose bounds must grow (P2 and the bounded solvers grow theirs in the same way).
 //! What fails without any of these bounds fails for good; having reached one says nothing. (Bounds that
-//! are enough, see [`lengths::enough`](crate::lengths::enough()), are no assumptions.)
+//! are enough, see [`lengths::length_bounds`](crate::lengths::length_bounds()), are no assumptions.)
 //!
 //! That bounds are too tight can be hard to see (nine different positions in a string of eight
 //! characters: a pigeonhole problem). So after a number of steps all bounds grow without a proof,

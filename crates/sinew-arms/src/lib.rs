@@ -2,7 +2,7 @@
 //!
 //! An [`Arm`] never prints, never exits and never reads options; it gets a problem and a budget and
 //! answers, pauses, or declines with a reason. [`ARMS`] is the table of all. No arm knows another;
-//! what they share about words of known length is in [`words`].
+//! what they share about strings of known lengths is in [`fixed_length`].
 //!
 //! | file | what it is about |
 //! |---|---|
@@ -10,21 +10,21 @@
 //! | `context` | the context arm: classes, normal forms, extended functions in context (P3) |
 //! | `context/cancel` | what two equal concatenations have in common at their ends, cancelled |
 //! | `context/cardinality` | languages with few words, and strings that are all different |
-//! | `context/characters` | codes of characters, and what memberships say about characters and positions |
+//! | `context/code_points` | codes of characters, and what memberships say about characters and positions |
 //! | `context/containment` | what contains what |
-//! | `context/decompose` | memberships of concatenations, component by component |
+//! | `context/membership_split` | memberships of concatenations, component by component |
 //! | `context/different` | strings that are known to differ from each other |
 //! | `context/equations` | equations between normal forms that only splits would get on with, taken as word equations |
-//! | `context/extended` | extended functions in context (P3, Figure 6: Ext-Simplify) |
-//! | `context/fork` | splits where two normal forms part (P3, Figure 4: F-Split, L-Split) |
-//! | `context/implied` | what extended terms imply beyond their definitions |
+//! | `context/ext_simplify` | extended functions in context (P3, Figure 6: Ext-Simplify) |
+//! | `context/split` | splits where two normal forms part (P3, Figure 4: F-Split, L-Split) |
+//! | `context/ext_lemmas` | what extended terms imply beyond their definitions |
 //! | `context/member` | memberships of one class taken together |
 //! | `context/nielsen` | word equations by Nielsen's transformation |
 //! | `context/normal` | normal forms of string classes, and what comparing them gives (P3, Figure 4) |
 //! | `context/order` | the lexicographic order between classes |
 //! | `context/packing` | how long a string with many words in it must be |
 //! | `context/places` | different parts of a string are at different places |
-//! | `context/reduce` | extended functions by definition (P3, Figure 5: Ext-Expand) |
+//! | `context/ext_expand` | extended functions by definition (P3, Figure 5: Ext-Expand) |
 //! | `context/rules` | the inferences of the context arm |
 //! | `context/skolems` | the strings that splits and expansions speak of, each defined by a term over the input |
 //! | `context/steps` | which steps of the strategy run: the configurations of P3 §5 |
@@ -38,41 +38,41 @@
 //! | `equations/system` | systems of word equations, as the nodes of the Nielsen graph hold them |
 //! | `lengths` | length abstraction with a bit-level back end (P2 §3.1, Algorithm 1) |
 //! | `lengths/counts` | characters counted (P2 §3.1, *MultisetCheck*), as arithmetic |
-//! | `lengths/enough` | lengths that are enough: bounds that make failure a proof |
-//! | `lengths/enough/collect` | collects the questions that assertions ask of string variables |
-//! | `lengths/enough/joint` | deterministic automata that read the same word |
-//! | `lengths/enough/linear` | lengths in arithmetic |
-//! | `lengths/enough/polarity` | which truth values of an atom a formula may ask for |
-//! | `lengths/enough/uses` | the questions that are asked of string variables, and what they come to for groups of them |
+//! | `lengths/length_bounds` | lengths that are enough: bounds that make failure a proof |
+//! | `lengths/length_bounds/collect` | collects the questions that assertions ask of string variables |
+//! | `lengths/length_bounds/joint` | deterministic automata that read the same word |
+//! | `lengths/length_bounds/linear` | lengths in arithmetic |
+//! | `lengths/length_bounds/polarity` | which truth values of an atom a formula may ask for |
+//! | `lengths/length_bounds/constraints` | the questions that are asked of string variables, and what they come to for groups of them |
 //! | `lengths/rules` | what the lengths arm infers beyond the inferences of the fixed-length back end |
 //! | `shared` | what arms tell each other (P2 §3.2, *Constraint Sharing*) |
-//! | `words` | what arms share about words |
-//! | `words/abstraction` | the length abstraction (P2 §3.1, *AbstractLengths*) |
-//! | `words/alphabet` | the compressed alphabet of one fixed-length problem |
-//! | `words/candidate` | from the engine's candidate model to words, or to a lesson about it (P2, Algorithm 1) |
-//! | `words/circuit` | the circuit behind words of fixed length, kept from one attempt to the next |
-//! | `words/conversion` | how conversions between strings and numbers go together |
-//! | `words/fact` | facts over words of cells |
-//! | `words/fixed` | string facts over words of fixed length (P2 §3.1, *ReduceToBV*) |
-//! | `words/gates` | circuits over characters |
-//! | `words/language` | regular languages over words of cells |
-//! | `words/lesson` | what a circuit depends on, and equalities of words piece by piece (P2, Theorem 1) |
-//! | `words/measure` | how long the members of a regular expression with string terms inside can be |
-//! | `words/numeral` | numerals in the circuit |
-//! | `words/pattern` | regular expressions with string terms inside, over words of cells |
-//! | `words/range` | numbers that follow the words |
-//! | `words/rules` | the inferences that arms with a fixed-length back end share |
-//! | `words/word` | string terms as words of cells |
+//! | `fixed_length` | the fixed-length back end that arms share |
+//! | `fixed_length/abstraction` | the length abstraction (P2 §3.1, *AbstractLengths*) |
+//! | `fixed_length/alphabet` | the compressed alphabet of one fixed-length problem |
+//! | `fixed_length/candidate` | from the engine's candidate model to words, or to a lemma about it (P2, Algorithm 1) |
+//! | `fixed_length/circuit` | the circuit behind words of fixed length, kept from one attempt to the next |
+//! | `fixed_length/conversion` | how conversions between strings and numbers go together |
+//! | `fixed_length/fact` | facts over words of cells |
+//! | `fixed_length/fixed` | string facts over words of fixed length (P2 §3.1, *ReduceToBV*) |
+//! | `fixed_length/gates` | circuits over characters |
+//! | `fixed_length/language` | regular languages over words of cells |
+//! | `fixed_length/symbolic_string` | what a circuit depends on, and equalities of words piece by piece (P2, Theorem 1) |
+//! | `fixed_length/measure` | how long the members of a regular expression with string terms inside can be |
+//! | `fixed_length/numeral` | numerals in the circuit |
+//! | `fixed_length/pattern` | regular expressions with string terms inside, over words of cells |
+//! | `fixed_length/range` | numbers that follow the words |
+//! | `fixed_length/rules` | the inferences that arms with a fixed-length back end share |
+//! | `fixed_length/string_terms` | string terms as words of cells |
 
 mod arm;
 pub mod context;
 mod deepen;
 mod engine_arm;
 pub mod equations;
+pub mod fixed_length;
 pub mod lengths;
 mod shared;
-pub mod words;
 
 pub use arm::{ARMS, Arm, ArmSpec, Asserted, Pause, Reason, Settings, Turn, without_strings};
 pub use deepen::Deepening;
-pub use shared::{Lessons, Shared};
+pub use shared::{LemmaPool, Shared};

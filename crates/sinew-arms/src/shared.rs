@@ -16,7 +16,7 @@ const MAX_LITERALS: usize = 12;
 /// At most this many facts are kept.
 const MAX_FACTS: usize = 512;
 /// At most this many are kept for later problems.
-const MAX_LESSONS: usize = 256;
+const MAX_LEMMAS: usize = 256;
 
 /// Valid facts in the vocabulary of one problem. Clones share them.
 #[derive(Clone, Default)]
@@ -51,7 +51,7 @@ impl Shared {
     }
 
     /// Passes on a valid clause, if it is short and speaks of the input alone.
-    pub(crate) fn tell(&self, store: &mut TermStore, clause: &[Term]) {
+    pub(crate) fn publish(&self, store: &mut TermStore, clause: &[Term]) {
         if clause.is_empty() || clause.len() > MAX_LITERALS {
             return;
         }
@@ -87,15 +87,15 @@ impl Shared {
 
 /// Valid facts from earlier problems, for later ones with the same symbols.
 #[derive(Default)]
-pub struct Lessons {
+pub struct LemmaPool {
     /// With the symbols that they speak of, the oldest first.
     facts: VecDeque<(Term, Box<[FunId]>)>,
     known: FxHashSet<Term>,
 }
 
-impl Lessons {
+impl LemmaPool {
     /// Tells a problem that has just begun what is known of its symbols.
-    pub fn remind(&self, shared: &Shared) {
+    pub fn seed(&self, shared: &Shared) {
         let mut board = shared.0.borrow_mut();
         for (fact, symbols) in &self.facts {
             if symbols.iter().all(|fun| board.vocabulary.contains(fun)) && board.known.insert(*fact)
@@ -111,14 +111,14 @@ impl Lessons {
     }
 
     /// Keeps what was shared about a problem; the oldest facts make room.
-    pub fn learn(&mut self, store: &TermStore, shared: &Shared) {
+    pub fn retain(&mut self, store: &TermStore, shared: &Shared) {
         for &fact in &shared.0.borrow().facts {
             if self.known.insert(fact) {
                 self.facts
                     .push_back((fact, symbols(store, &[fact]).collect()));
             }
         }
-        while self.facts.len() > MAX_LESSONS
+        while self.facts.len() > MAX_LEMMAS
             && let Some((oldest, _)) = self.facts.pop_front()
         {
             self.known.remove(&oldest);
@@ -140,11 +140,11 @@ mod tests {
         );
         let (ours, theirs) = (store.prefixof(x, x), store.prefixof(x, y));
         let shared = Shared::new(&store, &[x]);
-        shared.tell(&mut store, &[theirs]);
-        shared.tell(&mut store, &[]);
+        shared.publish(&mut store, &[theirs]);
+        shared.publish(&mut store, &[]);
         assert_eq!(shared.since(0), []);
-        shared.tell(&mut store, &[ours]);
-        shared.tell(&mut store, &[ours]);
+        shared.publish(&mut store, &[ours]);
+        shared.publish(&mut store, &[ours]);
         assert_eq!(shared.since(0), [ours]);
         assert_eq!(shared.since(1), []);
     }
@@ -158,23 +158,23 @@ mod tests {
         );
         let (one, both) = (store.prefixof(x, x), store.prefixof(x, y));
         let shared = Shared::new(&store, &[x, y]);
-        shared.tell(&mut store, &[one]);
-        shared.tell(&mut store, &[both]);
-        let mut lessons = Lessons::default();
-        lessons.learn(&store, &shared);
-        lessons.learn(&store, &shared);
+        shared.publish(&mut store, &[one]);
+        shared.publish(&mut store, &[both]);
+        let mut lemmas = LemmaPool::default();
+        lemmas.retain(&store, &shared);
+        lemmas.retain(&store, &shared);
         let later = Shared::new(&store, &[x]);
-        lessons.remind(&later);
-        lessons.remind(&later);
+        lemmas.seed(&later);
+        lemmas.seed(&later);
         assert_eq!(later.since(0), [one]);
-        for length in 0..MAX_LESSONS {
+        for length in 0..MAX_LEMMAS {
             let (length, limit) = (store.len(x), store.int(length as u64));
             let fact = store.ge(length, limit);
             let shared = Shared::new(&store, &[x]);
-            shared.tell(&mut store, &[fact]);
-            lessons.learn(&store, &shared);
+            shared.publish(&mut store, &[fact]);
+            lemmas.retain(&store, &shared);
         }
-        assert_eq!(lessons.facts().count(), MAX_LESSONS);
-        assert!(lessons.facts().all(|fact| fact != one && fact != both));
+        assert_eq!(lemmas.facts().count(), MAX_LEMMAS);
+        assert!(lemmas.facts().all(|fact| fact != one && fact != both));
     }
 }

@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 use sinew_base::{Budget, Disabled};
 use sinew_term::{Integer, Op, Term, TermMap, TermStore, postorder};
 
-use crate::engine;
 use crate::range::Range;
 use crate::regexes::RegexOfTerm;
+use crate::rewriter;
 use crate::trace::Trace;
 
 /// How deep look-ahead may nest: a rule may ask for the normal form of a candidate, and the rules
@@ -20,7 +20,7 @@ pub(crate) const LEVELS: usize = 3;
 const LOOK_AHEAD_STEPS: u64 = 20_000;
 
 /// Everything that outlives a call: caches, bounds, counters.
-pub(crate) struct Core {
+pub(crate) struct RewriterState {
     /// Normal forms, one cache per level of look-ahead. Levels must not share a cache: on the
     /// deepest level rules cannot look ahead, so normal forms there may be coarser.
     pub(crate) caches: [TermMap<Term>; LEVELS],
@@ -41,9 +41,9 @@ pub(crate) struct Core {
     pub(crate) without: Disabled,
 }
 
-impl Core {
-    pub(crate) fn new() -> Core {
-        Core {
+impl RewriterState {
+    pub(crate) fn new() -> RewriterState {
+        RewriterState {
             caches: std::array::from_fn(|_| TermMap::new()),
             level: 0,
             ranges: TermMap::new(),
@@ -62,7 +62,7 @@ impl Core {
 /// The view of a rule.
 pub(crate) struct Ctx<'a> {
     pub(crate) store: &'a mut TermStore,
-    pub(crate) core: &'a mut Core,
+    pub(crate) core: &'a mut RewriterState,
     /// What the caller may still spend; questions and look-ahead are parts of it.
     pub(crate) budget: &'a Budget<'a>,
 }
@@ -167,7 +167,7 @@ impl Ctx<'_> {
         }
         self.core.level += 1;
         let budget = self.budget.slice(LOOK_AHEAD_STEPS);
-        let result = engine::normal_form(self.store, self.core, term, &budget);
+        let result = rewriter::normal_form(self.store, self.core, term, &budget);
         self.core.level -= 1;
         result.ok()
     }

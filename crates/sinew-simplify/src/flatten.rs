@@ -8,13 +8,13 @@
 
 use sinew_term::{Integer, Op, Term, TermStore};
 
-use crate::context::Core;
+use crate::context::RewriterState;
 
 /// Nests this small are always flattened.
 const ALWAYS: u64 = 64;
 
 /// The flat form of `term`, if it is a nest.
-pub(crate) fn flatten(store: &mut TermStore, core: &mut Core, term: Term) -> Option<Term> {
+pub(crate) fn flatten(store: &mut TermStore, core: &mut RewriterState, term: Term) -> Option<Term> {
     if store.op(term).is_chainable() && store.args(term).len() > 2 {
         return Some(links(store, term));
     }
@@ -73,7 +73,7 @@ impl Family {
 }
 
 /// The number of leaves of the nest, saturating; computed bottom-up and kept.
-fn flat_size(store: &TermStore, core: &mut Core, family: Family, root: Term) -> u64 {
+fn flat_size(store: &TermStore, core: &mut RewriterState, family: Family, root: Term) -> u64 {
     let mut stack = vec![(root, false)];
     while let Some((term, ready)) = stack.pop() {
         if core.flat_sizes.contains(term) {

@@ -11,17 +11,17 @@
 //! | file | what it is about |
 //! |---|---|
 //! | `context` | what a rule sees: the store, bounds, caches, look-ahead |
-//! | `engine` | the rewriter: from leaves to root, with a cache of normal forms |
+//! | `rewriter` | the rewriter: from leaves to root, with a cache of normal forms |
 //! | `entail` | a small arithmetic reasoner: is a polynomial never negative? |
 //! | `flatten` | nests and chains written out before rules run |
 //! | `passes` | whole-problem passes, one file each |
 //! | `passes/bounds` | bounds on sums, across assertions |
-//! | `passes/known` | asserted atoms and values, put into the other assertions |
-//! | `passes/lift` | lifting conditionals out of small atoms |
-//! | `passes/monadic` | string symbols of which only regular things are said |
-//! | `passes/pure` | Boolean symbols of one polarity |
+//! | `passes/propagate_facts` | asserted atoms and values, put into the other assertions |
+//! | `passes/lift_ite` | lifting conditionals out of small atoms |
+//! | `passes/isolated_strings` | string symbols of which only regular things are said |
+//! | `passes/pure_literals` | Boolean symbols of one polarity |
 //! | `passes/rules` | the passes as rules |
-//! | `passes/solve` | solving equations for variables |
+//! | `passes/solve_eqs` | solving equations for variables |
 //! | `passes/unconstrained` | dropping unconstrained terms |
 //! | `pieces` | concatenations as lists of pieces, and what can be said about pieces at a glance |
 //! | `poly` | linear polynomials over integer terms |
@@ -42,7 +42,7 @@
 //! | `rules/equality` | equality and distinctness of any sort, and equality of integers and of Booleans |
 //! | `rules/indexof` | `str.indexof` |
 //! | `rules/ite` | `ite` |
-//! | `rules/junction` | conjunction and disjunction, dual to each other |
+//! | `rules/and_or` | conjunction and disjunction, dual to each other |
 //! | `rules/length` | `str.len` |
 //! | `rules/lift` | conditionals inside arguments |
 //! | `rules/membership` | `str.in_re` |
@@ -59,12 +59,12 @@
 //! | `rules/word_equation` | equations between concatenations |
 //! | `simplifier` | the public face of the rewriter |
 //! | `trace` | receivers of rewrite steps |
-//! | `words` | constant words: searching, overlaps, functions on constants |
+//! | `fold` | constant words: searching, overlaps, functions on constants |
 
 mod context;
-mod engine;
 mod entail;
 mod flatten;
+mod fold;
 mod passes;
 mod pieces;
 mod poly;
@@ -73,10 +73,10 @@ mod problem;
 mod range;
 mod regex_terms;
 mod regexes;
+mod rewriter;
 mod rules;
 mod simplifier;
 mod trace;
-mod words;
 
 pub use passes::rules::ALL as PASSES;
 pub use preprocess::{Preprocessed, Preprocessor};

@@ -5,7 +5,7 @@
 
 use sinew_term::{Integer, MAX_CHAR, Op, Sort, Term, TermMap, TermStore};
 
-use crate::words;
+use crate::fold;
 
 /// `lo <= value <= hi`, where known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -230,7 +230,7 @@ fn length_range(store: &TermStore, term: Term, of: &dyn Fn(usize) -> Range) -> R
         }
         Op::FromInt => {
             let n = of(0);
-            let digits = |n: &Integer| Integer::from(words::from_int(n).len());
+            let digits = |n: &Integer| Integer::from(fold::from_int(n).len());
             Range {
                 lo: Some(n.lo.as_ref().map_or(zero, digits)),
                 hi: n.hi.as_ref().map(digits),

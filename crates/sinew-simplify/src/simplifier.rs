@@ -3,10 +3,10 @@
 use sinew_base::{Budget, Disabled, StopReason};
 use sinew_term::{Term, TermStore};
 
-use crate::context::Core;
+use crate::context::RewriterState;
 use crate::regexes::RegexOfTerm;
 use crate::trace::Trace;
-use crate::{engine, rules};
+use crate::{rewriter, rules};
 
 /// Rewrites terms of one [`TermStore`] to normal form.
 ///
@@ -32,7 +32,7 @@ use crate::{engine, rules};
 /// assert_eq!(simplifier.simplify(&mut store, impossible, &budget), Ok(store.false_()));
 /// ```
 pub struct Simplifier {
-    pub(crate) core: Core,
+    pub(crate) core: RewriterState,
 }
 
 impl Default for Simplifier {
@@ -45,7 +45,9 @@ impl Simplifier {
     /// A simplifier with empty caches.
     #[must_use]
     pub fn new() -> Simplifier {
-        Simplifier { core: Core::new() }
+        Simplifier {
+            core: RewriterState::new(),
+        }
     }
 
     /// A simplifier that does without these rules: for finding out what a rule is for, or which one
@@ -64,7 +66,7 @@ impl Simplifier {
         term: Term,
         budget: &Budget,
     ) -> Result<Term, StopReason> {
-        engine::normal_form(store, &mut self.core, term, budget)
+        rewriter::normal_form(store, &mut self.core, term, budget)
     }
 
     /// Sends every step to `trace` from now on.

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 
-use sinew_arms::{ArmSpec, Asserted, Lessons, Pause, Shared};
+use sinew_arms::{ArmSpec, Asserted, LemmaPool, Pause, Shared};
 use sinew_base::{Budget, StopHandle, StopReason};
 use sinew_simplify::{Problem, Simplifier};
 use sinew_term::{FunId, Term, TermStore};
@@ -185,7 +185,7 @@ pub(crate) fn search(
     store: &mut TermStore,
     problem: &Problem,
     options: &Options,
-    lessons: &mut Lessons,
+    lemmas: &mut LemmaPool,
     budget: &Budget,
     report: &mut Report,
 ) -> Outcome {
@@ -221,12 +221,12 @@ pub(crate) fn search(
         store,
         problem,
         turns,
-        (&shared, lessons),
+        (&shared, lemmas),
         options,
         budget,
         report,
     );
-    lessons.learn(store, &shared);
+    lemmas.retain(store, &shared);
     outcome
 }
 
@@ -263,7 +263,7 @@ fn in_turns(
     store: &mut TermStore,
     problem: &Problem,
     turns: &[FirstTurn],
-    (shared, lessons): (&Shared, &Lessons),
+    (shared, lemmas): (&Shared, &LemmaPool),
     options: &Options,
     budget: &Budget,
     report: &mut Report,
@@ -320,7 +320,7 @@ fn in_turns(
             }
         }
         // Most problems are solved in the first round, and better without.
-        lessons.remind(shared);
+        lemmas.seed(shared);
         waiting = left;
     }
     Outcome::Unknown(Unknown::Incomplete(reasons.join("; ")))

@@ -6,7 +6,7 @@
 //! was found in that wording only. The arm for equations keeps no log, and no other
 //! stage of simplification is used; what only those refute has no proof.
 
-use sinew_arms::{Arm, Lessons};
+use sinew_arms::{Arm, LemmaPool};
 use sinew_base::Budget;
 use sinew_proof::{Checker, EngineRules};
 use sinew_simplify::Problem;
@@ -27,8 +27,8 @@ pub(crate) fn prove(
     options.check_proofs = true;
     let mut report = Report::default();
     let problem = Problem::new(assertions);
-    let mut lessons = Lessons::default();
-    match search(store, &problem, &options, &mut lessons, budget, &mut report) {
+    let mut lemmas = LemmaPool::default();
+    match search(store, &problem, &options, &mut lemmas, budget, &mut report) {
         Outcome::Unsat(_) => report.proof.ok_or_else(|| incomplete("no log was kept")),
         Outcome::Sat(_) => {
             let why = "the search found a model, which contradicts the answer";

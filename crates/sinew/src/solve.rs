@@ -4,7 +4,7 @@
 //! No stage prints, and none is trusted with a `sat`: [`certify`](crate::certify) has the last
 //! word on every model.
 
-use sinew_arms::Lessons;
+use sinew_arms::LemmaPool;
 use sinew_base::{Budget, StopReason};
 use sinew_semantics::Model;
 use sinew_simplify::{ModelExtension, Preprocessor, Problem};
@@ -62,7 +62,7 @@ impl std::fmt::Display for Unknown {
 #[derive(Default)]
 pub(crate) struct Tools {
     pub(crate) preprocessor: Preprocessor,
-    pub(crate) lessons: Lessons,
+    pub(crate) lemmas: LemmaPool,
 }
 
 impl Tools {
@@ -70,7 +70,7 @@ impl Tools {
     pub(crate) fn under(options: &Options) -> Tools {
         Tools {
             preprocessor: Preprocessor::without(options.disabled()),
-            lessons: Lessons::default(),
+            lemmas: LemmaPool::default(),
         }
     }
 }
@@ -86,12 +86,12 @@ pub(crate) fn solve(
 ) -> Outcome {
     let Tools {
         preprocessor,
-        lessons,
+        lemmas,
     } = tools;
     if options.check_proofs {
         // A proof starts from the assertions as they are.
         let problem = Problem::new(assertions);
-        return search(store, &problem, options, lessons, budget, report);
+        return search(store, &problem, options, lemmas, budget, report);
     }
     let slice = budget.slice(SIMPLIFICATION_STEPS);
     let simplified = preprocessor.run(store, Problem::new(assertions), &slice);
@@ -104,7 +104,7 @@ pub(crate) fn solve(
     }
     let found = match problem.is_trivial() {
         true => Outcome::Sat(Model::new()),
-        false => search(store, &problem, options, lessons, budget, report),
+        false => search(store, &problem, options, lemmas, budget, report),
     };
     match found {
         Outcome::Sat(model) => extend(store, model, &simplified.extension, budget),

@@ -6,7 +6,7 @@ mod script;
 
 use sinew_arms::context::ContextArm;
 use sinew_arms::lengths::LengthsArm;
-use sinew_arms::{context, lengths, words};
+use sinew_arms::{context, fixed_length, lengths};
 use sinew_base::{Budget, Disabled, Rule};
 use sinew_engine::{Config, Engine, Outcome, TheorySolver};
 use sinew_term::{Term, TermStore};
@@ -72,13 +72,13 @@ fn check(rules: &[&Rule], arm: fn(&[Term]) -> Box<dyn TheorySolver>) {
 
 #[test]
 fn every_inference_of_the_context_arm_is_made_on_its_example() {
-    let rules = [words::rules::ALL, context::rules::ALL].concat();
+    let rules = [fixed_length::rules::ALL, context::rules::ALL].concat();
     check(&rules, |_| Box::new(ContextArm::default()));
 }
 
 #[test]
 fn every_inference_of_the_lengths_arm_is_made_on_its_example() {
-    let rules = [words::rules::ALL, lengths::rules::ALL].concat();
+    let rules = [fixed_length::rules::ALL, lengths::rules::ALL].concat();
     check(&rules, |terms| {
         Box::new(LengthsArm::default().bounded(terms))
     });
@@ -86,7 +86,12 @@ fn every_inference_of_the_lengths_arm_is_made_on_its_example() {
 
 #[test]
 fn names_are_unique() {
-    let all = [words::rules::ALL, context::rules::ALL, lengths::rules::ALL].concat();
+    let all = [
+        fixed_length::rules::ALL,
+        context::rules::ALL,
+        lengths::rules::ALL,
+    ]
+    .concat();
     let mut names: Vec<&str> = all.iter().map(|rule| rule.name).collect();
     names.sort_unstable();
     names.dedup();

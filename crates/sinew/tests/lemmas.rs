@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use sinew_arms::context::ContextArm;
 use sinew_arms::lengths::LengthsArm;
-use sinew_arms::{context, lengths, words};
+use sinew_arms::{context, fixed_length, lengths};
 use sinew_base::{Budget, Disabled, Kind, Random, Rule};
 use sinew_engine::{Config, Definition, Engine, Outcome, Premise, TheorySolver};
 use sinew_semantics::{Evaluator, Limits, Model, Value};
@@ -375,7 +375,12 @@ fn both(text: &str, seed: u64, tally: &mut Tally) {
 
 #[test]
 fn inferences_hold_in_random_models() {
-    let rules = [words::rules::ALL, context::rules::ALL, lengths::rules::ALL].concat();
+    let rules = [
+        fixed_length::rules::ALL,
+        context::rules::ALL,
+        lengths::rules::ALL,
+    ]
+    .concat();
     let mut tally = Tally::default();
     let declarations = "(declare-const x String)(declare-const y String)(declare-const z String)\
                         (declare-const u String)(declare-const v String)(declare-const w String)\

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 use sinew_arms::context::{ContextArm, rules};
-use sinew_arms::words::{Fixed, Integers, length_facts, solve_fixed};
+use sinew_arms::fixed_length::{Fixed, Integers, length_facts, solve_fixed};
 use sinew_base::{Budget, Integer};
 use sinew_engine::{Config, Engine};
 use sinew_semantics::{Evaluator, Model, Value, eval};
@@ -232,8 +232,8 @@ fn encode(world: &mut World, row: &Row) -> Result<(), String> {
         &Budget::with_steps(1_000_000),
     );
     let words = match fixed {
-        Ok(Fixed::Words(words)) => words,
-        Ok(Fixed::Clash { .. }) => return Err("refuted".to_owned()),
+        Ok(Fixed::Assignment(words)) => words,
+        Ok(Fixed::Conflict { .. }) => return Err("refuted".to_owned()),
         Ok(Fixed::GaveUp(why)) => return Err(format!("gave up: {why}")),
         Err(why) => return Err(format!("{why:?}")),
     };

@@ -234,7 +234,7 @@ const BUDGETS: &[(&str, &str)] = &[
         "a thread cannot charge another's budget; it has a share, and reports",
     ),
     (
-        "sinew/src/memory/mod.rs",
+        "sinew/src/cache/mod.rs",
         "a check of debug builds, which stops with the query but does not count",
     ),
     (

@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
 use sinew_term::Term;
 
-use super::normal::{Atom, NormalForm, NormalForms};
+use super::normal::{Component, NormalForm, NormalForms};
 use super::rules;
 
 /// Two concatenations.
-type Sides = (Vec<Atom>, Vec<Atom>);
+type Sides = (Vec<Component>, Vec<Component>);
 
 /// Equates classes that are what equations leave. Whether something was sent.
 pub(super) fn cancel(cx: &mut PluginContext<'_, '_>, forms: &NormalForms) -> bool {
@@ -21,7 +21,7 @@ pub(super) fn cancel(cx: &mut PluginContext<'_, '_>, forms: &NormalForms) -> boo
     }
     let mut classes: Vec<Term> = forms.forms.keys().copied().collect();
     classes.sort_unstable();
-    let mut owner: FxHashMap<&[Atom], &NormalForm> = FxHashMap::default();
+    let mut owner: FxHashMap<&[Component], &NormalForm> = FxHashMap::default();
     for class in &classes {
         let form = &forms.forms[class];
         owner.entry(&form.atoms).or_insert(form);
@@ -45,16 +45,16 @@ pub(super) fn cancel(cx: &mut PluginContext<'_, '_>, forms: &NormalForms) -> boo
 }
 
 /// Both sides without their common beginning, without their common end, and without either.
-fn rests(left: &[Atom], right: &[Atom]) -> [Sides; 3] {
+fn rests(left: &[Component], right: &[Component]) -> [Sides; 3] {
     let beginning = without_beginning(left, right);
-    let backwards = |atoms: &[Atom]| -> Vec<Atom> {
+    let backwards = |atoms: &[Component]| -> Vec<Component> {
         let turned = atoms.iter().rev().map(|atom| match atom {
-            Atom::Constant(text) => Atom::Constant(text.iter().rev().copied().collect()),
-            Atom::Class(class) => Atom::Class(*class),
+            Component::Constant(text) => Component::Constant(text.iter().rev().copied().collect()),
+            Component::Class(class) => Component::Class(*class),
         });
         turned.collect()
     };
-    let without_end = |(left, right): (&[Atom], &[Atom])| {
+    let without_end = |(left, right): (&[Component], &[Component])| {
         let (left, right) = without_beginning(&backwards(left), &backwards(right));
         (backwards(&left), backwards(&right))
     };
@@ -63,13 +63,15 @@ fn rests(left: &[Atom], right: &[Atom]) -> [Sides; 3] {
     [beginning, end, both]
 }
 
-fn without_beginning(left: &[Atom], right: &[Atom]) -> Sides {
+fn without_beginning(left: &[Component], right: &[Component]) -> Sides {
     let same = left.iter().zip(right).take_while(|(a, b)| a == b).count();
     let (mut left, mut right) = (left[same..].to_vec(), right[same..].to_vec());
-    if let (Some(Atom::Constant(a)), Some(Atom::Constant(b))) = (left.first(), right.first()) {
+    if let (Some(Component::Constant(a)), Some(Component::Constant(b))) =
+        (left.first(), right.first())
+    {
         let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
         for side in [&mut left, &mut right] {
-            if let Some(Atom::Constant(text)) = side.first_mut() {
+            if let Some(Component::Constant(text)) = side.first_mut() {
                 text.drain(..same);
                 if text.is_empty() {
                     side.remove(0);
@@ -88,8 +90,9 @@ mod tests {
     #[test]
     fn both_ends_are_cancelled() {
         let mut store = TermStore::new();
-        let [x, y, z] = ["x", "y", "z"].map(|name| Atom::Class(store.constant(name, Sort::String)));
-        let text = |text: &str| Atom::Constant(text.chars().map(u32::from).collect());
+        let [x, y, z] =
+            ["x", "y", "z"].map(|name| Component::Class(store.constant(name, Sort::String)));
+        let text = |text: &str| Component::Constant(text.chars().map(u32::from).collect());
         let left = [x.clone(), text("ab"), y.clone(), text("cd")];
         let right = [x, text("abb"), z.clone(), text("d")];
         let [beginning, end, both] = rests(&left, &right);

@@ -11,7 +11,7 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Term};
 
-use super::extended::{best, simplify};
+use super::ext_simplify::{best, simplify};
 use super::normal::NormalForms;
 use super::rules;
 

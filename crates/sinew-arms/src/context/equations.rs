@@ -11,7 +11,7 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_term::Term;
 
 use super::nielsen::{Equation, Nielsen, is_cyclic, solve, variable};
-use super::normal::{Atom, NormalForms, Open};
+use super::normal::{Component, NormalForms, UnsolvedEquation};
 use super::rules;
 
 /// Nodes of the first search for a system, and of the last.
@@ -38,18 +38,18 @@ struct System {
 }
 
 impl System {
-    fn new(equations: &[&Open]) -> System {
+    fn new(equations: &[&UnsolvedEquation]) -> System {
         let mut system = System::default();
         equations.iter().for_each(|equation| system.add(equation));
         system
     }
 
-    fn side(&mut self, atoms: &[Atom]) -> Vec<u32> {
+    fn side(&mut self, atoms: &[Component]) -> Vec<u32> {
         let mut side = Vec::new();
         for atom in atoms {
             match atom {
-                Atom::Constant(text) => side.extend_from_slice(text),
-                Atom::Class(class) => {
+                Component::Constant(text) => side.extend_from_slice(text),
+                Component::Class(class) => {
                     let classes = &mut self.classes;
                     let number = *self.number.entry(*class).or_insert_with(|| {
                         classes.push(*class);
@@ -62,7 +62,7 @@ impl System {
         side
     }
 
-    fn add(&mut self, (left, right, why): &Open) {
+    fn add(&mut self, (left, right, why): &UnsolvedEquation) {
         let equation = (self.side(left), self.side(right));
         self.equations.push(equation);
         self.why.extend_from_slice(why);
@@ -82,7 +82,7 @@ impl Equations {
             return Ok(false);
         }
         let limit = (FIRST_NODES << rounds.min(16)).min(MOST_NODES);
-        let all: Vec<&Open> = forms.equations.iter().collect();
+        let all: Vec<&UnsolvedEquation> = forms.equations.iter().collect();
         for &equation in &all {
             if self.is_unsolvable(cx, &[equation], limit)? {
                 return Ok(cx.conflict(&rules::EQUATION_UNSOLVABLE, &equation.2));
@@ -106,7 +106,7 @@ impl Equations {
     fn is_unsolvable(
         &mut self,
         cx: &PluginContext<'_, '_>,
-        equations: &[&Open],
+        equations: &[&UnsolvedEquation],
         limit: usize,
     ) -> Result<bool, StopReason> {
         let system = System::new(equations);
@@ -117,9 +117,9 @@ impl Equations {
     fn core<'a>(
         &mut self,
         cx: &PluginContext<'_, '_>,
-        mut equations: Vec<&'a Open>,
+        mut equations: Vec<&'a UnsolvedEquation>,
         limit: usize,
-    ) -> Result<Vec<&'a Open>, StopReason> {
+    ) -> Result<Vec<&'a UnsolvedEquation>, StopReason> {
         let mut index = 0;
         while index < equations.len() {
             let equation = equations.remove(index);

@@ -13,9 +13,9 @@ use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
 use super::cardinality::Cardinality;
-use super::normal::{Atom, NormalForms};
+use super::normal::{Component, NormalForms};
 use super::rules;
-use crate::words::within_lengths;
+use crate::fixed_length::within_lengths;
 
 /// Steps that one emptiness check may take.
 const EMPTINESS_STEPS: u64 = 3_000_000;
@@ -89,7 +89,7 @@ impl Memberships {
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
         by_class: &FxHashMap<Term, Vec<Member>>,
-        (left, right): (&[Atom], &[Atom]),
+        (left, right): (&[Component], &[Component]),
         why: &[Premise],
     ) -> Result<bool, StopReason> {
         let mut why = why.to_vec();
@@ -170,7 +170,7 @@ impl Memberships {
         let Some(form) = forms.forms.get(&class) else {
             return Ok(false);
         };
-        if matches!(form.atoms[..], [Atom::Class(_)]) {
+        if matches!(form.atoms[..], [Component::Class(_)]) {
             return Ok(false);
         }
         let members = &by_class[&class];
@@ -292,15 +292,15 @@ pub(super) fn literals(members: &[Member]) -> Vec<(Regex, bool)> {
 fn shape(
     regexes: &mut RegexOfTerm,
     by_class: &FxHashMap<Term, Vec<Member>>,
-    atoms: &[Atom],
+    atoms: &[Component],
     why: &mut Vec<Premise>,
 ) -> Regex {
     let store = regexes.store_mut();
     let mut parts = Vec::with_capacity(atoms.len());
     for atom in atoms {
         parts.push(match atom {
-            Atom::Constant(text) => store.literal(text),
-            Atom::Class(part) => match by_class.get(part) {
+            Component::Constant(text) => store.literal(text),
+            Component::Class(part) => match by_class.get(part) {
                 Some(own) => {
                     why.extend(premises(own, *part));
                     store.conjunction(&literals(own))

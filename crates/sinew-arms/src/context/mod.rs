@@ -15,23 +15,23 @@
 
 mod cancel;
 mod cardinality;
-mod characters;
+mod code_points;
 mod containment;
-mod decompose;
 mod different;
 mod equations;
-mod extended;
-mod fork;
-mod implied;
+mod ext_expand;
+mod ext_lemmas;
+mod ext_simplify;
 mod member;
+mod membership_split;
 mod nielsen;
 mod normal;
 mod order;
 mod packing;
 mod places;
-mod reduce;
 pub mod rules;
 mod skolems;
+mod split;
 mod steps;
 
 pub use steps::Steps;
@@ -43,19 +43,19 @@ use sinew_simplify::{RegexOfTerm, Simplifier};
 use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder};
 
 use self::cancel::cancel;
-use self::characters::Characters;
+use self::code_points::Characters;
 use self::containment::check_containment;
-use self::decompose::Decompositions;
 use self::equations::Equations;
-use self::extended::{is_settled, simplify_in_context};
-use self::implied::implied;
+use self::ext_lemmas::implied;
+use self::ext_simplify::{is_settled, simplify_in_context};
 use self::member::Memberships;
+use self::membership_split::Decompositions;
 use self::normal::NormalForms;
 use self::order::Order;
 use self::packing::Packing;
 use self::places::check_places;
 use crate::Shared;
-use crate::words::{Conversions, Memory, WordSearch, Words, length_facts};
+use crate::fixed_length::{Assignment, CircuitCache, Conversions, FixedLengthSearch, length_facts};
 
 /// A step of the strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +80,8 @@ pub enum Step {
     Characters,
     /// Word equations that have no solution, and lengths of those that have one.
     Equations,
-    /// Words of fixed length; a model, or a lesson.
-    Words,
+    /// Words of fixed length; a model, or a lemma.
+    FixedLength,
     /// Ext-Expand.
     Expand,
     /// F-Split and L-Split.
@@ -102,10 +102,10 @@ pub const STRATEGY: &[(Step, Effort)] = &[
     (Step::Equations, Effort::Full),
     (Step::Expand, Effort::Full),
     (Step::Split, Effort::Full),
-    (Step::Words, Effort::Last),
+    (Step::FixedLength, Effort::Last),
 ];
 
-/// Lessons between one round of expansions and splits and the next.
+/// Lemmas between one round of expansions and splits and the next.
 const PATIENCE: u32 = 2;
 /// Splits in such a round.
 const SPLITS: u32 = 8;
@@ -130,12 +130,12 @@ pub struct ContextArm {
     characters: Characters,
     packing: Packing,
     equations: Equations,
-    words: Words,
-    lessons: u32,
+    words: Assignment,
+    lemmas: u32,
     /// Splits that may be made before words are looked for again.
     credit: u32,
     shared: Shared,
-    memory: Memory,
+    cache: CircuitCache,
     /// Terms of which not everything was said, because the budget ended meanwhile.
     cut_short: Vec<Term>,
     conversions: Conversions,
@@ -213,20 +213,20 @@ impl ContextArm {
                 self.characters.check(cx, &mut self.regexes, terms)?
             }
             Step::Equations => match forms {
-                Some(forms) if self.lessons > 0 => {
-                    let rounds = self.lessons / PATIENCE;
+                Some(forms) if self.lemmas > 0 => {
+                    let rounds = self.lemmas / PATIENCE;
                     self.equations.check(cx, forms, rounds)?
                 }
                 _ => false,
             },
-            Step::Words => return self.search(cx),
+            Step::FixedLength => return self.search(cx),
             Step::Expand => self.credit > 0 && self.expand(cx, forms.as_ref())?,
             Step::Split => self.credit > 0 && self.split(cx, forms.as_ref())?,
         };
         Ok(if acted { Done::Acted } else { Done::Nothing })
     }
 
-    /// Words of fixed length. When there have been lessons enough, expansions and splits have their
+    /// Words of fixed length. When there have been lemmas enough, expansions and splits have their
     /// turn before words are looked for again.
     fn search(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<Done, StopReason> {
         // A membership that its structure says already needs no automaton.
@@ -236,22 +236,22 @@ impl ContextArm {
             .filter(|&atom| !(self.said.contains(atom) && cx.value(atom) == Some(true)))
             .collect();
         let terms = (&predicates[..], &self.terms[..]);
-        let memory = (&mut self.regexes, &mut self.memory);
-        match WordSearch::run(cx, memory, terms, u64::MAX)? {
-            WordSearch::Found(words) => {
+        let cache = (&mut self.regexes, &mut self.cache);
+        match FixedLengthSearch::run(cx, cache, terms, u64::MAX)? {
+            FixedLengthSearch::Found(words) => {
                 self.words = words;
                 Ok(Done::Model)
             }
-            WordSearch::Lesson(clause) => {
-                self.shared.tell(cx.store_mut(), &clause);
-                self.lessons += 1;
-                if self.lessons.is_multiple_of(PATIENCE) {
+            FixedLengthSearch::Lemma(clause) => {
+                self.shared.publish(cx.store_mut(), &clause);
+                self.lemmas += 1;
+                if self.lemmas.is_multiple_of(PATIENCE) {
                     self.credit += SPLITS;
                 }
                 Ok(Done::Acted)
             }
-            WordSearch::Stopped => Ok(Done::GaveUp("words took long to look for")),
-            WordSearch::GaveUp(why) => Ok(Done::GaveUp(why)),
+            FixedLengthSearch::Stopped => Ok(Done::GaveUp("words took long to look for")),
+            FixedLengthSearch::GaveUp(why) => Ok(Done::GaveUp(why)),
         }
     }
 
@@ -269,7 +269,7 @@ impl ContextArm {
             if cx.store().is_ground(regex) || self.decompositions.is_name(regex) {
                 continue;
             }
-            if let Some(meaning) = reduce::open_membership(cx, string, regex) {
+            if let Some(meaning) = ext_expand::open_membership(cx, string, regex) {
                 self.said.insert(atom);
                 let fact = cx.store_mut().implies(atom, meaning);
                 acted |= cx.lemma(&rules::EXT_EXPAND, &[fact]);
@@ -287,7 +287,7 @@ impl ContextArm {
         forms: Option<&NormalForms>,
     ) -> Result<bool, StopReason> {
         let mut open: Vec<(u32, Term, bool)> = Vec::new();
-        let forked = forms.is_some_and(|forms| !forms.forks.is_empty());
+        let forked = forms.is_some_and(|forms| !forms.splits.is_empty());
         for index in 0..self.extended.len() {
             let term = self.extended[index];
             let value = match cx.store().sort(term) {
@@ -327,7 +327,7 @@ impl ContextArm {
                 outer.insert(term);
                 continue;
             }
-            let facts = reduce::definition(cx, &mut self.simplifier, term, !value)?;
+            let facts = ext_expand::definition(cx, &mut self.simplifier, term, !value)?;
             self.expanded.insert((term, value));
             for fact in facts {
                 if cx.lemma(&rules::EXT_EXPAND, &[fact]) {
@@ -348,7 +348,7 @@ impl ContextArm {
     fn say_lengths(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
         let budget = cx.budget();
         for fact in length_facts(cx.store_mut(), &mut self.regexes, term, budget) {
-            let _ = cx.lemma(&crate::words::rules::LENGTH, &[fact]);
+            let _ = cx.lemma(&crate::fixed_length::rules::LENGTH, &[fact]);
         }
         if budget.exhausted().is_some() {
             self.cut_short.push(term);
@@ -390,9 +390,9 @@ impl ContextArm {
         }
         // What needs no decision comes first.
         let (decided, open): (Vec<_>, Vec<_>) =
-            forms.forks.iter().partition(|fork| fork.is_decided(cx));
-        let mut forks = decided.into_iter().chain(open);
-        Ok(forks.any(|fork| fork.split(cx)))
+            forms.splits.iter().partition(|fork| fork.is_decided(cx));
+        let mut splits = decided.into_iter().chain(open);
+        Ok(splits.any(|fork| fork.split(cx)))
     }
 
     /// The predicates that say something as they stand.
@@ -426,7 +426,7 @@ impl TheorySolver for ContextArm {
         }
         self.say_lengths(cx, term);
         for fact in self.conversions.register(cx.store_mut(), term) {
-            let _ = cx.lemma(&crate::words::rules::CONVERSION, &[fact]);
+            let _ = cx.lemma(&crate::fixed_length::rules::CONVERSION, &[fact]);
         }
     }
 

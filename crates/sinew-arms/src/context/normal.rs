@@ -12,12 +12,12 @@ use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
 use sinew_term::{Op, Sort, Term};
 
-use super::fork::Fork;
 use super::rules;
+use super::split::SplitCandidate;
 
 /// A piece of a normal form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Atom {
+pub(super) enum Component {
     /// These characters; not empty.
     Constant(Vec<u32>),
     /// Any string of this class, given by its representative.
@@ -28,12 +28,12 @@ pub(super) enum Atom {
 #[derive(Clone, Debug)]
 pub(super) struct NormalForm {
     pub(super) base: Term,
-    pub(super) atoms: Vec<Atom>,
+    pub(super) atoms: Vec<Component>,
     pub(super) why: Vec<Premise>,
 }
 
 /// Two forms that are equal because of the premises, although nothing but a split shows how.
-pub(super) type Open = (Vec<Atom>, Vec<Atom>, Vec<Premise>);
+pub(super) type UnsolvedEquation = (Vec<Component>, Vec<Component>, Vec<Premise>);
 
 /// How many forms of one class are compared with all others.
 const MAX_COMPARED: usize = 6;
@@ -41,9 +41,9 @@ const MAX_COMPARED: usize = 6;
 /// What looking at all classes came to.
 pub(super) struct NormalForms {
     pub(super) forms: FxHashMap<Term, NormalForm>,
-    pub(super) forks: Vec<Fork>,
+    pub(super) splits: Vec<SplitCandidate>,
     /// The equations that have forks, whole.
-    pub(super) equations: Vec<Open>,
+    pub(super) equations: Vec<UnsolvedEquation>,
     /// Whether something was inferred, so that the rest is out of date.
     pub(super) acted: bool,
 }
@@ -54,7 +54,7 @@ impl NormalForms {
     pub(super) fn compute(cx: &mut PluginContext<'_, '_>) -> NormalForms {
         let mut all = NormalForms {
             forms: FxHashMap::default(),
-            forks: Vec::new(),
+            splits: Vec::new(),
             equations: Vec::new(),
             acted: false,
         };
@@ -97,7 +97,7 @@ impl NormalForms {
     fn merge_same(&mut self, cx: &mut PluginContext<'_, '_>) {
         let mut classes: Vec<Term> = self.forms.keys().copied().collect();
         classes.sort_unstable();
-        let mut owner: FxHashMap<&[Atom], Term> = FxHashMap::default();
+        let mut owner: FxHashMap<&[Component], Term> = FxHashMap::default();
         for class in classes {
             let form = &self.forms[&class];
             let Some(&other) = owner.get(&form.atoms[..]) else {
@@ -128,7 +128,7 @@ impl NormalForms {
             let atoms = if value.is_empty() {
                 Vec::new()
             } else {
-                vec![Atom::Constant(value)]
+                vec![Component::Constant(value)]
             };
             candidates.push(NormalForm {
                 base: literal,
@@ -148,7 +148,7 @@ impl NormalForms {
         let Some(first) = candidates.first().cloned() else {
             let form = NormalForm {
                 base: class,
-                atoms: vec![Atom::Class(class)],
+                atoms: vec![Component::Class(class)],
                 why: Vec::new(),
             };
             self.forms.insert(class, form);
@@ -165,7 +165,7 @@ impl NormalForms {
         }
         // The finest form tells most in context, and constants tell more than components.
         let constants = |form: &NormalForm| {
-            let is_constant = |atom: &&Atom| matches!(atom, Atom::Constant(_));
+            let is_constant = |atom: &&Component| matches!(atom, Component::Constant(_));
             form.atoms.iter().filter(is_constant).count()
         };
         let best = candidates
@@ -193,7 +193,7 @@ impl NormalForms {
                     let atoms = if text.is_empty() {
                         Vec::new()
                     } else {
-                        vec![Atom::Constant(text)]
+                        vec![Component::Constant(text)]
                     };
                     literal = NormalForm {
                         base: value,
@@ -208,7 +208,7 @@ impl NormalForms {
             }
             form.why.extend_from_slice(&part.why);
             for atom in &part.atoms {
-                push_atom(&mut form.atoms, atom.clone());
+                push_component(&mut form.atoms, atom.clone());
             }
         }
         Some(form)
@@ -224,7 +224,7 @@ impl NormalForms {
         let mut why = a.why.clone();
         why.extend_from_slice(&b.why);
         why.push(Premise::Equal(a.base, b.base));
-        let mut first_fork = None;
+        let mut first_split = None;
         for reversed in [false, true] {
             match align(cx, &a.atoms, &b.atoms, reversed) {
                 Alignment::Same => return,
@@ -254,8 +254,8 @@ impl NormalForms {
                     self.acted |= cx.infer(&rules::F_UNIFY, &why, fact);
                     return;
                 }
-                Alignment::Fork(left, right) => {
-                    first_fork.get_or_insert(Fork {
+                Alignment::Split(left, right) => {
+                    first_split.get_or_insert(SplitCandidate {
                         left,
                         right,
                         why: why.clone(),
@@ -264,9 +264,9 @@ impl NormalForms {
                 }
             }
         }
-        if let Some(fork) = first_fork.filter(|_| with_forks) {
+        if let Some(fork) = first_split.filter(|_| with_forks) {
             self.equations.push((a.atoms.clone(), b.atoms.clone(), why));
-            self.forks.push(fork);
+            self.splits.push(fork);
         }
     }
 
@@ -327,8 +327,8 @@ impl NormalForms {
     fn unit(&mut self, cx: &mut PluginContext<'_, '_>, form: &NormalForm) {
         let value = match &form.atoms[..] {
             [] => cx.store_mut().string(""),
-            [Atom::Constant(text)] => cx.store_mut().code_points(text),
-            &[Atom::Class(class)] => class,
+            [Component::Constant(text)] => cx.store_mut().code_points(text),
+            &[Component::Class(class)] => class,
             _ => return,
         };
         if form.base != value && !cx.equal(form.base, value) {
@@ -338,9 +338,9 @@ impl NormalForms {
     }
 }
 
-fn push_atom(atoms: &mut Vec<Atom>, atom: Atom) {
+fn push_component(atoms: &mut Vec<Component>, atom: Component) {
     match (atoms.last_mut(), atom) {
-        (Some(Atom::Constant(text)), Atom::Constant(more)) => text.extend(more),
+        (Some(Component::Constant(text)), Component::Constant(more)) => text.extend(more),
         (_, atom) => atoms.push(atom),
     }
 }
@@ -380,16 +380,21 @@ enum Alignment {
         premise: Option<Premise>,
     },
     /// Nothing follows without a split.
-    Fork(Atom, Atom),
+    Split(Component, Component),
 }
 
-fn align(cx: &mut PluginContext<'_, '_>, a: &[Atom], b: &[Atom], reversed: bool) -> Alignment {
-    let oriented = |atoms: &[Atom]| -> Vec<Atom> {
-        let mut list: Vec<Atom> = atoms.to_vec();
+fn align(
+    cx: &mut PluginContext<'_, '_>,
+    a: &[Component],
+    b: &[Component],
+    reversed: bool,
+) -> Alignment {
+    let oriented = |atoms: &[Component]| -> Vec<Component> {
+        let mut list: Vec<Component> = atoms.to_vec();
         if reversed {
             list.reverse();
             for atom in &mut list {
-                if let Atom::Constant(text) = atom {
+                if let Component::Constant(text) = atom {
                     text.reverse();
                 }
             }
@@ -404,7 +409,7 @@ fn align(cx: &mut PluginContext<'_, '_>, a: &[Atom], b: &[Atom], reversed: bool)
             (None, None) => return Alignment::Same,
             (None, Some(atom)) => return ended(atom, right),
             (Some(atom), None) => return ended(atom, left),
-            (Some(Atom::Class(x)), Some(Atom::Class(y))) => {
+            (Some(Component::Class(x)), Some(Component::Class(y))) => {
                 if x == y {
                     continue;
                 }
@@ -417,34 +422,34 @@ fn align(cx: &mut PluginContext<'_, '_>, a: &[Atom], b: &[Atom], reversed: bool)
                         premise,
                     };
                 }
-                return Alignment::Fork(Atom::Class(x), Atom::Class(y));
+                return Alignment::Split(Component::Class(x), Component::Class(y));
             }
-            (Some(Atom::Constant(x)), Some(Atom::Constant(y))) => {
+            (Some(Component::Constant(x)), Some(Component::Constant(y))) => {
                 let common = x.len().min(y.len());
                 if x[..common] != y[..common] {
                     return Alignment::Clash;
                 }
                 if x.len() > common {
-                    left.push(Atom::Constant(x[common..].to_vec()));
+                    left.push(Component::Constant(x[common..].to_vec()));
                 }
                 if y.len() > common {
-                    right.push(Atom::Constant(y[common..].to_vec()));
+                    right.push(Component::Constant(y[common..].to_vec()));
                 }
             }
-            (Some(Atom::Class(x)), Some(Atom::Constant(text)))
-            | (Some(Atom::Constant(text)), Some(Atom::Class(x))) => {
+            (Some(Component::Class(x)), Some(Component::Constant(text)))
+            | (Some(Component::Constant(text)), Some(Component::Class(x))) => {
                 return against_constant(cx, x, text, reversed);
             }
         }
     }
 }
 
-fn ended(atom: Atom, rest: Vec<Atom>) -> Alignment {
+fn ended(atom: Component, rest: Vec<Component>) -> Alignment {
     let mut classes = Vec::new();
     for atom in std::iter::once(atom).chain(rest) {
         match atom {
-            Atom::Constant(_) => return Alignment::Clash,
-            Atom::Class(class) => classes.push(class),
+            Component::Constant(_) => return Alignment::Clash,
+            Component::Class(class) => classes.push(class),
         }
     }
     classes.sort_unstable();
@@ -480,5 +485,5 @@ fn against_constant(
             premise: Some(Premise::Equal(length, literal)),
         };
     }
-    Alignment::Fork(Atom::Class(x), Atom::Constant(text))
+    Alignment::Split(Component::Class(x), Component::Constant(text))
 }

@@ -15,8 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_engine::{PluginContext, Premise};
 use sinew_term::{Op, Sort, Term};
 
-use super::extended::joined;
-use super::normal::{Atom, NormalForms};
+use super::ext_simplify::joined;
+use super::normal::{Component, NormalForms};
 use super::rules;
 
 /// Above this many classes normal forms are not compared with each other.
@@ -308,10 +308,10 @@ enum Divergence {
     /// It comes after it.
     After,
     /// These components differ, and nothing is known of their order.
-    Apart(Atom, Atom),
+    Apart(Component, Component),
 }
 
-fn diverge(a: &[Atom], b: &[Atom]) -> Divergence {
+fn diverge(a: &[Component], b: &[Component]) -> Divergence {
     let (mut left, mut right) = (a.to_vec(), b.to_vec());
     left.reverse();
     right.reverse();
@@ -320,12 +320,14 @@ fn diverge(a: &[Atom], b: &[Atom]) -> Divergence {
             (None, None) => return Divergence::Beginning(false),
             (None, Some(first)) => {
                 right.push(first);
-                let proper = right.iter().any(|atom| matches!(atom, Atom::Constant(_)));
+                let proper = right
+                    .iter()
+                    .any(|atom| matches!(atom, Component::Constant(_)));
                 return Divergence::Beginning(proper);
             }
             (Some(_), None) => return Divergence::Longer,
-            (Some(Atom::Class(x)), Some(Atom::Class(y))) if x == y => {}
-            (Some(Atom::Constant(x)), Some(Atom::Constant(y))) => {
+            (Some(Component::Class(x)), Some(Component::Class(y))) if x == y => {}
+            (Some(Component::Constant(x)), Some(Component::Constant(y))) => {
                 let common = x.len().min(y.len());
                 match x[..common].cmp(&y[..common]) {
                     std::cmp::Ordering::Less => return Divergence::Before,
@@ -333,10 +335,10 @@ fn diverge(a: &[Atom], b: &[Atom]) -> Divergence {
                     std::cmp::Ordering::Equal => {}
                 }
                 if x.len() > common {
-                    left.push(Atom::Constant(x[common..].to_vec()));
+                    left.push(Component::Constant(x[common..].to_vec()));
                 }
                 if y.len() > common {
-                    right.push(Atom::Constant(y[common..].to_vec()));
+                    right.push(Component::Constant(y[common..].to_vec()));
                 }
             }
             (Some(x), Some(y)) => return Divergence::Apart(x, y),
@@ -344,7 +346,7 @@ fn diverge(a: &[Atom], b: &[Atom]) -> Divergence {
     }
 }
 
-fn part(cx: &mut PluginContext<'_, '_>, atom: &Atom) -> Term {
+fn part(cx: &mut PluginContext<'_, '_>, atom: &Component) -> Term {
     joined(cx, std::slice::from_ref(atom))
 }
 

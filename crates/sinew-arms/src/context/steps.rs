@@ -107,7 +107,7 @@ impl Step {
             Step::Memberships => "memberships",
             Step::Characters => "characters",
             Step::Equations => "equations",
-            Step::Words => "words",
+            Step::FixedLength => "fixed-length",
             Step::Expand => "expand",
             Step::Split => "split",
         }
@@ -127,7 +127,7 @@ impl Step {
             Step::Memberships => "emptiness and lengths of intersected memberships",
             Step::Characters => "codes of characters and first positions in languages",
             Step::Equations => "word equations without a solution",
-            Step::Words => "words of fixed length: a model, or a lesson",
+            Step::FixedLength => "words of fixed length: a model, or a lemma",
             Step::Expand => "extended terms by definition",
             Step::Split => "splits of components and comparisons",
         }

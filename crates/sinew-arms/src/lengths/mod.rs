@@ -2,11 +2,11 @@
 //!
 //! The engine decides the Boolean structure and the arithmetic of lengths; its integer model fixes
 //! the length of every string, and over words of known length the string facts are a propositional
-//! problem. What fails there comes back as a lesson about those lengths, and the engine looks for
+//! problem. What fails there comes back as a lemma about those lengths, and the engine looks for
 //! others. Departures: one engine works incrementally instead of a fresh arithmetic solver per
-//! round, lessons name only what the failure depends on, and the multiset check is arithmetic too.
+//! round, lemmas name only what the failure depends on, and the multiset check is arithmetic too.
 //!
-//! Where longer words can bring nothing new ([`enough()`]), lengths are bounded for good, and the search
+//! Where longer words can bring nothing new ([`length_bounds()`]), lengths are bounded for good, and the search
 //! ends.
 //!
 //! Dynamic difficulty estimation (P2 §3.2): after a number of rounds, or when looking for words
@@ -14,7 +14,7 @@
 //! with twice the patience.
 
 mod counts;
-mod enough;
+mod length_bounds;
 pub mod rules;
 
 use sinew_base::StopReason;
@@ -22,11 +22,11 @@ use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
-pub use self::enough::enough;
+pub use self::length_bounds::length_bounds;
 
 use self::counts::Counts;
 use crate::Shared;
-use crate::words::{Conversions, Memory, WordSearch, Words, length_facts};
+use crate::fixed_length::{Assignment, CircuitCache, Conversions, FixedLengthSearch, length_facts};
 
 /// Why the arm lets others go first: lengths were tried often enough.
 const MANY_ROUNDS: &str = "many rounds of lengths without words";
@@ -34,9 +34,9 @@ const MANY_ROUNDS: &str = "many rounds of lengths without words";
 const LONG_ROUND: &str = "words of one assignment of lengths took long to look for";
 /// The first patience: rounds, and steps of one round.
 const PATIENCE: (u64, u64) = (256, 100_000);
-/// Lessons after which characters are counted.
+/// Lemmas after which characters are counted.
 const COUNTING: u64 = 6;
-/// Lessons after which lengths that are enough are looked for, and the steps that it may take.
+/// Lemmas after which lengths that are enough are looked for, and the steps that it may take.
 const BOUNDING: u64 = 1;
 const BOUNDING_STEPS: u64 = 50_000;
 
@@ -47,9 +47,9 @@ pub struct LengthsArm {
     /// String terms, and integer functions of strings.
     terms: Vec<Term>,
     predicates: Vec<Term>,
-    words: Words,
+    words: Assignment,
     shared: Shared,
-    memory: Memory,
+    cache: CircuitCache,
     conversions: Conversions,
     counts: Counts,
     /// Terms of which not everything was said, because the budget ended meanwhile.
@@ -57,9 +57,9 @@ pub struct LengthsArm {
     /// The problem, if lengths that are enough for it may be used and were not yet looked for.
     assertions: Option<Vec<Term>>,
     /// Lengths that are enough and that the engine was not yet told.
-    enough: Vec<(Term, u32)>,
-    /// Lessons so far.
-    lessons: u64,
+    bounds: Vec<(Term, u32)>,
+    /// Lemmas so far.
+    lemmas: u64,
     /// Rounds left before the arm is tired, and how often it was.
     rounds: u64,
     tired: u32,
@@ -76,7 +76,7 @@ impl LengthsArm {
     }
 
     /// Lets the arm look for models with lengths that are enough for these, which must be all
-    /// assertions but valid ones. Then its lemmas are no longer all valid (see [`enough()`]): they refute
+    /// assertions but valid ones. Then its lemmas are no longer all valid (see [`length_bounds()`]): they refute
     /// what they refute, but are no proof that others can check.
     #[must_use]
     pub fn bounded(mut self, assertions: &[Term]) -> LengthsArm {
@@ -90,15 +90,15 @@ impl LengthsArm {
             return Ok(());
         };
         let slice = cx.budget().slice(BOUNDING_STEPS);
-        self.enough = enough(cx.store(), &mut self.regexes, &assertions, &slice);
+        self.bounds = length_bounds(cx.store(), &mut self.regexes, &assertions, &slice);
         cx.budget().check()?;
-        self.say_enough(cx);
+        self.send_bounds(cx);
         Ok(())
     }
 
-    /// Tells the engine which lengths are enough.
-    fn say_enough(&mut self, cx: &mut PluginContext<'_, '_>) {
-        for (variable, most) in std::mem::take(&mut self.enough) {
+    /// Restricts the engine to lengths that are enough.
+    fn send_bounds(&mut self, cx: &mut PluginContext<'_, '_>) {
+        for (variable, most) in std::mem::take(&mut self.bounds) {
             let (length, most) = (cx.store_mut().len(variable), cx.store_mut().int(most));
             let bound = cx.store_mut().le(length, most);
             let _ = cx.restrict(&rules::LENGTH_BOUND, bound);
@@ -135,7 +135,7 @@ impl LengthsArm {
     fn say_lengths_and_counts(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
         let budget = cx.budget();
         for fact in length_facts(cx.store_mut(), &mut self.regexes, term, budget) {
-            let _ = cx.lemma(&crate::words::rules::LENGTH, &[fact]);
+            let _ = cx.lemma(&crate::fixed_length::rules::LENGTH, &[fact]);
         }
         self.say_counts(cx, term);
         if budget.exhausted().is_some() {
@@ -160,7 +160,7 @@ impl TheorySolver for LengthsArm {
         }
         self.say_lengths_and_counts(cx, term);
         for fact in self.conversions.register(cx.store_mut(), term) {
-            let _ = cx.lemma(&crate::words::rules::CONVERSION, &[fact]);
+            let _ = cx.lemma(&crate::fixed_length::rules::CONVERSION, &[fact]);
         }
     }
 
@@ -182,23 +182,23 @@ impl TheorySolver for LengthsArm {
             return Ok(self.give_way(MANY_ROUNDS));
         }
         // There may have been no budget left to say it when it was found.
-        self.say_enough(cx);
+        self.send_bounds(cx);
         let terms = (&self.predicates[..], &self.terms[..]);
-        let memory = (&mut self.regexes, &mut self.memory);
-        match WordSearch::run(cx, memory, terms, steps)? {
-            WordSearch::Found(words) => self.words = words,
-            WordSearch::Lesson(clause) => {
-                self.shared.tell(cx.store_mut(), &clause);
-                self.lessons += 1;
-                if self.lessons == BOUNDING {
+        let cache = (&mut self.regexes, &mut self.cache);
+        match FixedLengthSearch::run(cx, cache, terms, steps)? {
+            FixedLengthSearch::Found(words) => self.words = words,
+            FixedLengthSearch::Lemma(clause) => {
+                self.shared.publish(cx.store_mut(), &clause);
+                self.lemmas += 1;
+                if self.lemmas == BOUNDING {
                     self.bound(cx)?;
                 }
-                if self.lessons == COUNTING {
+                if self.lemmas == COUNTING {
                     self.count(cx);
                 }
             }
-            WordSearch::Stopped => return Ok(self.give_way(LONG_ROUND)),
-            WordSearch::GaveUp(why) => return Ok(Verdict::GaveUp(why)),
+            FixedLengthSearch::Stopped => return Ok(self.give_way(LONG_ROUND)),
+            FixedLengthSearch::GaveUp(why) => return Ok(Verdict::GaveUp(why)),
         }
         Ok(Verdict::Consistent)
     }

@@ -7,12 +7,12 @@ use sinew_base::{Rule, StopReason};
 use crate::preprocess::State;
 
 mod bounds;
-mod known;
-mod lift;
-mod monadic;
-mod pure;
+mod isolated_strings;
+mod lift_ite;
+mod propagate_facts;
+mod pure_literals;
 pub(crate) mod rules;
-mod solve;
+mod solve_eqs;
 mod unconstrained;
 
 /// A pass and its name.
@@ -31,11 +31,11 @@ macro_rules! passes {
 
 /// The passes in the order in which a round runs them.
 pub(crate) static ALL: &[Pass] = passes![
-    SOLVE_EQS solve,
-    PROPAGATE_FACTS known,
+    SOLVE_EQS solve_eqs,
+    PROPAGATE_FACTS propagate_facts,
     PROPAGATE_BOUNDS bounds,
     UNCONSTRAINED unconstrained,
-    ISOLATED_STRINGS monadic,
-    PURE_LITERALS pure,
-    LIFT_ITE lift,
+    ISOLATED_STRINGS isolated_strings,
+    PURE_LITERALS pure_literals,
+    LIFT_ITE lift_ite,
 ];

@@ -5,7 +5,7 @@ use sinew_term::{Op, Term};
 use super::word_equation::words_fit;
 use super::{Rule, rules};
 use crate::context::Ctx;
-use crate::words;
+use crate::fold;
 
 pub(super) const CONTAINS: &[Rule] = rules![
     contains_pieces,
@@ -37,7 +37,7 @@ impl Ctx<'_> {
         s == t
             || self.is_empty_word(t)
             || match (self.word(s), self.word(t)) {
-                (Some(s), Some(t)) => words::contains(s, t),
+                (Some(s), Some(t)) => fold::contains(s, t),
                 _ => pieces_contain(self, s, t) || is_part_of(self, t, s),
             }
     }
@@ -82,7 +82,7 @@ fn window_matches(ctx: &Ctx<'_>, window: &[Term], needle: &[Term]) -> bool {
             return false;
         };
         match (i == 0, i == last) {
-            (true, true) => words::contains(w, n),
+            (true, true) => fold::contains(w, n),
             (true, false) => w.ends_with(n),
             (false, true) => w.starts_with(n),
             (false, false) => false,
@@ -226,7 +226,7 @@ fn contains_split(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let parts = ctx.pieces(s);
     let is_barrier = |part: &Term| {
         ctx.word(*part)
-            .is_some_and(|word| !words::may_overlap(word, &needle))
+            .is_some_and(|word| !fold::may_overlap(word, &needle))
     };
     let segments: Vec<Vec<Term>> = parts.split(is_barrier).map(<[Term]>::to_vec).collect();
     if segments.len() == 1 {
@@ -266,7 +266,7 @@ fn contains_digits(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     if ctx.op(s) != Op::FromInt {
         return None;
     }
-    let foreign = ctx.word(t)?.iter().any(|&c| !words::is_digit(c));
+    let foreign = ctx.word(t)?.iter().any(|&c| !fold::is_digit(c));
     foreign.then(|| ctx.bool(false))
 }
 

@@ -4,7 +4,7 @@ use sinew_term::{MAX_CHAR, Op, Term};
 
 use super::{Rule, rules};
 use crate::context::Ctx;
-use crate::words;
+use crate::fold;
 
 pub(super) const IS_DIGIT: &[Rule] = rules![is_digit_is_member];
 pub(super) const TO_CODE: &[Rule] = rules![
@@ -33,7 +33,7 @@ fn is_digit_is_member(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 
 /// `to_code("c")` is the code point of c, `to_code(w) = −1` for a word of another length
 fn to_code_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let code = words::to_code(ctx.word(ctx.arg(term, 0))?);
+    let code = fold::to_code(ctx.word(ctx.arg(term, 0))?);
     Some(ctx.int(code))
 }
 
@@ -85,7 +85,7 @@ fn to_code_of_concat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 
 /// `from_code(n) = "c"` for the code point n of c, `""` for other literals
 fn from_code_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let word = words::from_code(ctx.int_value(ctx.arg(term, 0))?);
+    let word = fold::from_code(ctx.int_value(ctx.arg(term, 0))?);
     Some(ctx.literal(&word))
 }
 
@@ -109,7 +109,7 @@ fn from_code_of_to_code(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 
 /// `to_int("042") = 42`, `to_int(w) = −1` for a word that is no numeral
 fn to_int_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let value = words::to_int(ctx.word(ctx.arg(term, 0))?);
+    let value = fold::to_int(ctx.word(ctx.arg(term, 0))?);
     Some(ctx.int(value))
 }
 
@@ -120,7 +120,7 @@ fn to_int_foreign(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         .constant_pieces(&parts)
         .iter()
         .flatten()
-        .any(|&c| !words::is_digit(c));
+        .any(|&c| !fold::is_digit(c));
     foreign.then(|| ctx.int(-1))
 }
 
@@ -155,7 +155,7 @@ fn to_int_leading_zeros(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 
 /// `from_int(42) = "42"`, `from_int(−1) = ""`
 fn from_int_constant(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let word = words::from_int(ctx.int_value(ctx.arg(term, 0))?);
+    let word = fold::from_int(ctx.int_value(ctx.arg(term, 0))?);
     Some(ctx.literal(&word))
 }
 

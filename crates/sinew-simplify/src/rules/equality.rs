@@ -275,7 +275,7 @@ fn eq_to_int_value(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let s = ctx.arg(a, 0);
     let (zero, digits) = (
         ctx.store.string("0"),
-        ctx.literal(&crate::words::from_int(&n)),
+        ctx.literal(&crate::fold::from_int(&n)),
     );
     let (zero, digits) = (ctx.store.str_to_re(zero), ctx.store.str_to_re(digits));
     let zeros = ctx.store.re_star(zero);

@@ -5,7 +5,7 @@ use sinew_term::{Integer, Op, Term};
 use super::contains::dead_back;
 use super::{Rule, rules};
 use crate::context::Ctx;
-use crate::words;
+use crate::fold;
 
 pub(super) const INDEXOF: &[Rule] = rules![
     indexof_constants,
@@ -23,7 +23,7 @@ pub(super) const INDEXOF: &[Rule] = rules![
 /// `indexof("abab", "b", 2) = 3` for words and numbers
 fn indexof_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t, i] = ctx.args(term);
-    let at = words::indexof(ctx.word(s)?, ctx.word(t)?, ctx.int_value(i)?);
+    let at = fold::indexof(ctx.word(s)?, ctx.word(t)?, ctx.int_value(i)?);
     Some(ctx.int(at))
 }
 
@@ -88,7 +88,7 @@ fn indexof_first_word(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return None;
     }
     let from = ctx.int_value(i)?.to_usize()?;
-    let at = words::find(ctx.word(ctx.arg(s, 0))?, ctx.word(t)?, from)?;
+    let at = fold::find(ctx.word(ctx.arg(s, 0))?, ctx.word(t)?, from)?;
     Some(ctx.int(at))
 }
 

@@ -10,6 +10,7 @@ use sinew_term::{Op, Term};
 use crate::context::Ctx;
 
 mod affix;
+mod and_or;
 mod arith;
 mod boolean;
 mod compare;
@@ -20,7 +21,6 @@ mod division;
 mod equality;
 mod indexof;
 mod ite;
-mod junction;
 mod length;
 mod lift;
 mod membership;
@@ -75,8 +75,8 @@ families! {
     Op::Not => boolean::NOT,
     Op::Implies => boolean::IMPLIES,
     Op::Xor => boolean::XOR,
-    Op::And => junction::AND,
-    Op::Or => junction::OR,
+    Op::And => and_or::AND,
+    Op::Or => and_or::OR,
     Op::Eq => equality::EQ,
     Op::Distinct => equality::DISTINCT,
     Op::Ite => ite::ITE,

@@ -5,7 +5,7 @@ use sinew_term::{Op, Term};
 use super::contains::{dead_back, dead_front};
 use super::{Rule, rules};
 use crate::context::Ctx;
-use crate::words;
+use crate::fold;
 
 pub(super) const REPLACE: &[Rule] = rules![
     replace_constants,
@@ -21,7 +21,7 @@ pub(super) const REPLACE: &[Rule] = rules![
 /// `replace("abb", "b", "c") = "acb"` for words
 fn replace_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t, u] = ctx.args(term);
-    let result = words::replace(ctx.word(s)?, ctx.word(t)?, ctx.word(u)?);
+    let result = fold::replace(ctx.word(s)?, ctx.word(t)?, ctx.word(u)?);
     Some(ctx.literal(&result))
 }
 

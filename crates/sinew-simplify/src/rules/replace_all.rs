@@ -4,7 +4,7 @@ use sinew_term::{Op, Term};
 
 use super::{Rule, rules};
 use crate::context::Ctx;
-use crate::words;
+use crate::fold;
 
 pub(super) const REPLACE_ALL: &[Rule] = rules![
     replace_all_constants,
@@ -19,7 +19,7 @@ pub(super) const REPLACE_ALL: &[Rule] = rules![
 /// `replace_all("abb", "b", "c") = "acc"` for words
 fn replace_all_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t, u] = ctx.args(term);
-    let result = words::replace_all(ctx.word(s)?, ctx.word(t)?, ctx.word(u)?);
+    let result = fold::replace_all(ctx.word(s)?, ctx.word(t)?, ctx.word(u)?);
     Some(ctx.literal(&result))
 }
 

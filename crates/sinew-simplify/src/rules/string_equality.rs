@@ -4,7 +4,7 @@ use sinew_term::{Integer, MAX_CHAR, Op, Term};
 
 use super::word_equation::sides;
 use crate::context::Ctx;
-use crate::words;
+use crate::fold;
 
 /// The side with this operator, and the other one.
 fn with_op(ctx: &Ctx<'_>, term: Term, op: Op) -> Option<(Term, Term)> {
@@ -130,8 +130,8 @@ pub(super) fn streq_from_int(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         let zero = ctx.int(0);
         return Some(ctx.store.lt(n, zero));
     }
-    let value = words::to_int(&word);
-    if value.is_negative() || words::from_int(&value) != word {
+    let value = fold::to_int(&word);
+    if value.is_negative() || fold::from_int(&value) != word {
         return Some(ctx.bool(false));
     }
     let value = ctx.int(value);
@@ -170,7 +170,7 @@ pub(super) fn streq_code_point(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         let single = ctx.store.eq(length, one);
         return Some(ctx.store.not(single));
     }
-    match words::from_code(&code)[..] {
+    match fold::from_code(&code)[..] {
         [c] => {
             let word = ctx.literal(&[c]);
             Some(ctx.store.eq(s, word))

@@ -5,8 +5,8 @@ use sinew_term::{Integer, Op, Term};
 
 use super::{Rule, rules};
 use crate::context::Ctx;
+use crate::fold;
 use crate::poly::Poly;
-use crate::words;
 
 pub(super) const AT: &[Rule] = rules![at_is_substr];
 pub(super) const SUBSTR: &[Rule] = rules![
@@ -30,7 +30,7 @@ fn at_is_substr(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `substr("abc", 1, 1) = "b"` for words and numbers
 fn substr_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, i, n] = ctx.args(term);
-    let part = words::substr(ctx.word(s)?, ctx.int_value(i)?, ctx.int_value(n)?).to_vec();
+    let part = fold::substr(ctx.word(s)?, ctx.int_value(i)?, ctx.int_value(n)?).to_vec();
     Some(ctx.literal(&part))
 }
 

@@ -4,7 +4,7 @@ use sinew_term::{Op, Term};
 
 use super::{Rule, rules};
 use crate::context::Ctx;
-use crate::words;
+use crate::fold;
 
 pub(super) const REV: &[Rule] = rules![rev_constant, rev_rev, rev_concat, rev_short];
 pub(super) const UPDATE: &[Rule] = rules![update_nothing, update_expanded];
@@ -72,9 +72,9 @@ fn update_expanded(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 
 fn convert(op: Op, word: &[u32]) -> Vec<u32> {
     let convert = if op == Op::ToLower {
-        words::lower
+        fold::lower
     } else {
-        words::upper
+        fold::upper
     };
     word.iter().map(|&c| convert(c)).collect()
 }

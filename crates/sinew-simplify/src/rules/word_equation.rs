@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use sinew_term::{Op, Sort, Term};
 
 use crate::context::Ctx;
-use crate::words;
+use crate::fold;
 
 /// Splits by length are tried only for equations this short: they compare all pairs of prefixes.
 const SPLIT_LIMIT: usize = 12;
@@ -180,7 +180,7 @@ pub(super) fn streq_word_order(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 pub(super) fn words_fit(ctx: &Ctx<'_>, word: &[u32], parts: &[Term]) -> bool {
     let mut from = 0;
     for needle in ctx.constant_pieces(parts) {
-        match words::find(word, &needle, from) {
+        match fold::find(word, &needle, from) {
             Some(at) => from = at + needle.len(),
             None => return false,
         }

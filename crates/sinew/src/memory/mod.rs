@@ -271,8 +271,8 @@ impl Memory {
     /// are not the query's, which would count differently there, but they end with it.
     fn holds_lessons(&self, store: &TermStore, model: &Model, budget: &Budget) -> bool {
         let own = Budget::new(None, budget.handle().clone());
-        let mut lessons = self.tools.lessons.facts();
-        lessons.all(|fact| {
+        let mut lemmas = self.tools.lemmas.facts();
+        lemmas.all(|fact| {
             evaluator(store, model, u64::MAX, &own).eval(fact) != Ok(Value::Bool(false))
         })
     }

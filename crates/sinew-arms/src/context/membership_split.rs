@@ -18,8 +18,8 @@ use sinew_regex::{Regex, RegexStore};
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
-use super::extended::joined;
-use super::normal::{Atom, NormalForms};
+use super::ext_simplify::joined;
+use super::normal::{Component, NormalForms};
 use super::rules;
 
 /// Steps that finding the pairs of one language may take.
@@ -32,7 +32,7 @@ const MAX_PAIRS: usize = 64;
 pub(super) struct Decompositions {
     names: FxHashMap<Regex, Term>,
     named: FxHashSet<Term>,
-    done: FxHashSet<(Term, bool, Vec<Atom>)>,
+    done: FxHashSet<(Term, bool, Vec<Component>)>,
 }
 
 impl Decompositions {
@@ -70,7 +70,7 @@ impl Decompositions {
             let (Some(positive), Some(form)) = (cx.value(atom), forms.of(cx, string)) else {
                 continue;
             };
-            let is_class = |atom: &Atom| matches!(atom, Atom::Class(_));
+            let is_class = |atom: &Component| matches!(atom, Component::Class(_));
             if form.atoms.len() < 2 || !form.atoms.iter().any(is_class) {
                 continue;
             }
@@ -102,7 +102,7 @@ impl Decompositions {
         &mut self,
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
-        atoms: &[Atom],
+        atoms: &[Component],
         language: Regex,
     ) -> Result<Option<Term>, StopReason> {
         let budget = cx.budget().slice(SPLIT_STEPS);
@@ -168,21 +168,21 @@ fn number(language: Regex) -> u32 {
 }
 
 /// Atoms of a concatenation, and the pairs of languages of the first and of the others.
-type Cut<'a> = (&'a [Atom], Vec<(Regex, Regex)>);
+type Cut<'a> = (&'a [Component], Vec<(Regex, Regex)>);
 
 /// The pairs of languages for the first of the atoms that is not constant and for those behind it,
 /// without constants at either end.
 fn cut<'a>(
     store: &mut RegexStore,
-    mut atoms: &'a [Atom],
+    mut atoms: &'a [Component],
     mut language: Regex,
     budget: &Budget,
 ) -> Result<Cut<'a>, StopReason> {
-    while let [Atom::Constant(text), others @ ..] = atoms {
+    while let [Component::Constant(text), others @ ..] = atoms {
         language = store.left_quotient(language, text, budget)?;
         atoms = others;
     }
-    while let [others @ .., Atom::Constant(text)] = atoms {
+    while let [others @ .., Component::Constant(text)] = atoms {
         language = store.right_quotient(language, text, budget)?;
         atoms = others;
     }

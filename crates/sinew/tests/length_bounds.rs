@@ -5,7 +5,7 @@
 mod script;
 
 use sinew::Session;
-use sinew_arms::lengths::{LengthsArm, enough};
+use sinew_arms::lengths::{LengthsArm, length_bounds};
 use sinew_arms::{Deepening, Shared};
 use sinew_base::{Budget, Random};
 use sinew_engine::{Config, Engine, Outcome};
@@ -25,7 +25,7 @@ fn read(assertions: &str) -> (TermStore, Vec<Term>) {
 }
 
 fn bounds(store: &TermStore, terms: &[Term]) -> Vec<(FunId, u32)> {
-    let found = enough(store, &mut RegexOfTerm::new(), terms, &Budget::unlimited());
+    let found = length_bounds(store, &mut RegexOfTerm::new(), terms, &Budget::unlimited());
     let symbol = |(term, most): (Term, u32)| match store.op(term) {
         Op::Apply(fun) => (fun, most),
         other => panic!("{other:?} is no variable"),

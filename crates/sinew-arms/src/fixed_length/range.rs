@@ -15,8 +15,8 @@ use sinew_term::{MAX_CHAR, Term};
 
 use super::fixed::{Encoder, Fixed, Purpose};
 use super::gates::Cell;
-use super::lesson::{Dependency, Word, merge};
 use super::numeral::MAX_DIGITS;
+use super::symbolic_string::{Condition, SymbolicString, merge};
 
 /// Steps that the second look may take.
 const STEPS: u64 = 20_000;
@@ -42,7 +42,7 @@ pub(super) struct Conversion {
     pub(super) number: Term,
     pub(super) reads: Reads,
     pub(super) cells: Vec<Cell>,
-    pub(super) needs: Vec<Dependency>,
+    pub(super) conditions: Vec<Condition>,
 }
 
 impl Encoder<'_> {
@@ -76,7 +76,7 @@ impl Encoder<'_> {
                 break;
             }
         }
-        if let Fixed::Clash { suggested, .. } = &mut better {
+        if let Fixed::Conflict { suggested, .. } = &mut better {
             *suggested = numbers;
         }
         Ok(better)
@@ -111,9 +111,9 @@ impl Encoder<'_> {
             number,
             reads,
             ref cells,
-            ref needs,
+            ref conditions,
         } = self.conversions[index];
-        let (cells, needs) = (cells.clone(), needs.clone());
+        let (cells, conditions) = (cells.clone(), conditions.clone());
         let between = match (reads, &cells[..]) {
             (Reads::Code, &[cell]) => self.code_between(number, cell, bounds),
             (Reads::Code, _) | (_, []) => return false,
@@ -122,10 +122,10 @@ impl Encoder<'_> {
         };
         let said = !between.is_empty();
         for (lit, bound) in between {
-            let mut needs = needs.clone();
-            self.need(&mut needs, number, bound);
-            merge(&mut needs, &[]);
-            self.assume(lit, None, needs);
+            let mut conditions = conditions.clone();
+            self.condition(&mut conditions, number, bound);
+            merge(&mut conditions, &[]);
+            self.assume(lit, None, conditions);
         }
         said
     }
@@ -136,10 +136,10 @@ impl Encoder<'_> {
         number: Term,
         cell: Cell,
         (least, most): Bounds,
-    ) -> Vec<(Lit, Dependency)> {
+    ) -> Vec<(Lit, Condition)> {
         let mut between = Vec::new();
-        let above = least.map(|least| Dependency::AtLeast(number, least));
-        let below = most.map(|most| Dependency::AtMost(number, most));
+        let above = least.map(|least| Condition::AtLeast(number, least));
+        let below = most.map(|most| Condition::AtMost(number, most));
         for bound in above.into_iter().chain(below) {
             let set = codes(&bound);
             if self.circuit.alphabet.tells(&set) {
@@ -156,15 +156,15 @@ impl Encoder<'_> {
         number: Term,
         cells: &[Cell],
         (least, most): Bounds,
-    ) -> Vec<(Lit, Dependency)> {
+    ) -> Vec<(Lit, Condition)> {
         let digits: Vec<Lit> = cells.iter().map(|&cell| self.digit(cell)).collect();
         let numeral = self.circuit.gates.and(&digits);
         let mut between = Vec::new();
         if let Some(least) = least.filter(|least| !least.is_negative()) {
-            let natural = Dependency::AtLeast(number, Integer::ZERO);
+            let natural = Condition::AtLeast(number, Integer::ZERO);
             between.push((numeral, natural));
             let above = self.compare(cells, &least, true);
-            between.push((above, Dependency::AtLeast(number, least)));
+            between.push((above, Condition::AtLeast(number, least)));
         }
         if let Some(most) = most {
             let below = match most.is_negative() {
@@ -174,7 +174,7 @@ impl Encoder<'_> {
                     self.circuit.gates.or(&[!numeral, below])
                 }
             };
-            between.push((below, Dependency::AtMost(number, most)));
+            between.push((below, Condition::AtMost(number, most)));
         }
         between
     }
@@ -238,17 +238,17 @@ impl Encoder<'_> {
 }
 
 /// The characters whose codes a bound allows.
-pub(super) fn codes(bound: &Dependency) -> CharSet {
+pub(super) fn codes(bound: &Condition) -> CharSet {
     let code = |value: &Integer| match value.is_negative() {
         true => None,
         false => Some(value.to_u32().unwrap_or(u32::MAX)),
     };
     match bound {
-        Dependency::AtLeast(_, least) => match code(least).unwrap_or(0) {
+        Condition::AtLeast(_, least) => match code(least).unwrap_or(0) {
             least if least <= MAX_CHAR => CharSet::range(least, MAX_CHAR),
             _ => CharSet::empty(),
         },
-        Dependency::AtMost(_, most) => match code(most) {
+        Condition::AtMost(_, most) => match code(most) {
             Some(most) => CharSet::range(0, most.min(MAX_CHAR)),
             None => CharSet::empty(),
         },
@@ -256,14 +256,14 @@ pub(super) fn codes(bound: &Dependency) -> CharSet {
     }
 }
 
-impl Word {
+impl SymbolicString {
     /// What a conversion of this word depends on.
     pub(super) fn conversion(&self, number: Term, reads: Reads) -> Conversion {
         Conversion {
             number,
             reads,
             cells: self.cells.clone(),
-            needs: self.needs.clone(),
+            conditions: self.conditions.clone(),
         }
     }
 }

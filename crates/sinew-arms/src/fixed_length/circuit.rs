@@ -71,9 +71,9 @@ pub(super) struct Wanted {
 
 /// What is kept from one attempt to the next; for one term store and one regex store.
 #[derive(Default)]
-pub struct Memory(Option<Circuit>);
+pub struct CircuitCache(Option<Circuit>);
 
-impl Memory {
+impl CircuitCache {
     /// The circuit of the last attempt if it will do, otherwise a new one.
     pub(super) fn take(&mut self, wanted: Wanted) -> Circuit {
         let Wanted {

@@ -1,4 +1,4 @@
-//! Lengths that are enough: bounds below which a problem has a model if it has one at all.
+//! Small-model bounds on lengths: bounds below which a problem has a model if it has one at all.
 //!
 //! Bounds that grow (see [`Deepening`](crate::Deepening)) never end a search that fails whatever
 //! they are. For a string variable that is only asked questions which a finite automaton answers
@@ -84,18 +84,18 @@
 //! engine that was given it.
 
 mod collect;
+mod constraints;
 mod joint;
 mod linear;
 mod polarity;
-mod uses;
 
 use sinew_base::{Budget, StopReason};
 use sinew_regex::Dfa;
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Term, TermStore};
 
+use self::constraints::{Constraints, ReadTerm, occurrences};
 use self::joint::Joint;
-use self::uses::{Text, Uses, occurrences};
 
 /// Bounds above this are not worth having: the search does not get that far.
 const MOST: u64 = 1_000;
@@ -123,7 +123,7 @@ fn parts(store: &TermStore, text: Term) -> Option<Vec<Term>> {
 /// a model, they have one in which none of these variables is longer.
 ///
 /// ```
-/// use sinew_arms::lengths::enough;
+/// use sinew_arms::lengths::length_bounds;
 /// use sinew_base::Budget;
 /// use sinew_simplify::RegexOfTerm;
 /// use sinew_term::{Sort, TermStore};
@@ -131,25 +131,25 @@ fn parts(store: &TermStore, text: Term) -> Option<Vec<Term>> {
 /// let x = store.constant("x", Sort::String);
 /// let word = store.string("abc");
 /// let found = store.contains(x, word);
-/// let bounds = enough(&store, &mut RegexOfTerm::new(), &[found], &Budget::unlimited());
+/// let bounds = length_bounds(&store, &mut RegexOfTerm::new(), &[found], &Budget::unlimited());
 /// assert_eq!(bounds, [(x, 3)]);
 /// ```
-pub fn enough(
+pub fn length_bounds(
     store: &TermStore,
     regexes: &mut RegexOfTerm,
     assertions: &[Term],
     budget: &Budget,
 ) -> Vec<(Term, u32)> {
-    let Ok(uses) = Uses::collect(store, regexes, assertions, budget) else {
+    let Ok(constraints) = Constraints::collect(store, regexes, assertions, budget) else {
         return Vec::new();
     };
     let mut bounds = Vec::new();
-    for group in uses.groups() {
-        let Ok(bound) = group_bound(store, &uses, &group, budget) else {
+    for group in constraints.groups() {
+        let Ok(bound) = group_bound(store, &constraints, &group, budget) else {
             break;
         };
         if let Some(bound) = bound.filter(|&bound| bound <= MOST) {
-            let each = |&member: &usize| (uses.variables()[member], bound as u32);
+            let each = |&member: &usize| (constraints.variables()[member], bound as u32);
             bounds.extend(group.iter().map(each));
         }
     }
@@ -160,32 +160,38 @@ pub fn enough(
 /// The length that is enough for a group of variables; `None` if there is none or a large one.
 fn group_bound(
     store: &TermStore,
-    uses: &Uses,
+    constraints: &Constraints,
     group: &[usize],
     budget: &Budget,
 ) -> Result<Option<u64>, StopReason> {
-    let Some(differences) = uses.differences_of(group) else {
+    let Some(differences) = constraints.differences_of(group) else {
         return Ok(None);
     };
-    budget.spend(uses.size() as u64 / 16 + 1)?;
-    let (front, back) = uses.margins(group);
+    budget.spend(constraints.size() as u64 / 16 + 1)?;
+    let (front, back) = constraints.margins(group);
     let mut runs = Runs::default();
-    runs.automata.extend(uses.periods(group));
+    runs.automata.extend(constraints.periods(group));
     runs.starts = vec![vec![0; runs.automata.len()]];
     let mut factor = 1u64;
-    for text in &uses.texts {
-        let places = occurrences(uses, &text.parts, group);
+    for text in &constraints.read_terms {
+        let places = occurrences(constraints, &text.parts, group);
         for _ in 0..places {
             factor = factor.saturating_mul(text.unknown);
         }
         if factor > MOST {
             return Ok(None);
         }
-        if !text.automata.is_empty() && !runs.add(store, uses, text, (group, places), budget)? {
+        if !text.automata.is_empty()
+            && !runs.add(store, constraints, text, (group, places), budget)?
+        {
             return Ok(None);
         }
     }
-    let automata: Vec<&Dfa> = runs.automata.iter().map(|&n| uses.automaton(n)).collect();
+    let automata: Vec<&Dfa> = runs
+        .automata
+        .iter()
+        .map(|&n| constraints.automaton(n))
+        .collect();
     let Some(joint) = Joint::explore(&automata, runs.starts, MAX_TUPLES, budget)? else {
         return Ok(None);
     };
@@ -211,14 +217,18 @@ impl Runs {
     fn add(
         &mut self,
         store: &TermStore,
-        uses: &Uses,
-        text: &Text,
+        constraints: &Constraints,
+        text: &ReadTerm,
         (group, mut places): (&[usize], usize),
         budget: &Budget,
     ) -> Result<bool, StopReason> {
-        let automata: Vec<&Dfa> = text.automata.iter().map(|&n| uses.automaton(n)).collect();
+        let automata: Vec<&Dfa> = text
+            .automata
+            .iter()
+            .map(|&n| constraints.automaton(n))
+            .collect();
         if places > 0
-            && let Some(word) = literal_before(store, uses, text, group)
+            && let Some(word) = literal_before(store, constraints, text, group)
         {
             let after = |dfa: &&Dfa| read(dfa, &word);
             self.join(&text.automata, &[automata.iter().map(after).collect()]);
@@ -254,13 +264,13 @@ impl Runs {
 /// What a text begins with before the first variable of the group, if that is literal.
 fn literal_before(
     store: &TermStore,
-    uses: &Uses,
-    text: &Text,
+    constraints: &Constraints,
+    text: &ReadTerm,
     group: &[usize],
 ) -> Option<Vec<u32>> {
     let mut word = Vec::new();
     for &part in &text.parts {
-        if uses.number(part).is_some_and(|n| group.contains(&n)) {
+        if constraints.number(part).is_some_and(|n| group.contains(&n)) {
             return Some(word);
         }
         word.extend_from_slice(store.str_value(part)?);

@@ -11,7 +11,7 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Sort, Term, TermStore, postorder};
 
-use super::normal::{Atom, NormalForms};
+use super::normal::{Component, NormalForms};
 use super::rules;
 
 /// An extended term as its context makes it.
@@ -125,12 +125,12 @@ pub(super) fn best(
 }
 
 /// The concatenation of the atoms of a form.
-pub(super) fn joined(cx: &mut PluginContext<'_, '_>, atoms: &[Atom]) -> Term {
+pub(super) fn joined(cx: &mut PluginContext<'_, '_>, atoms: &[Component]) -> Term {
     let parts: Vec<Term> = atoms
         .iter()
         .map(|atom| match atom {
-            Atom::Constant(text) => cx.store_mut().code_points(text),
-            Atom::Class(class) => *class,
+            Component::Constant(text) => cx.store_mut().code_points(text),
+            Component::Class(class) => *class,
         })
         .collect();
     match parts[..] {
@@ -223,8 +223,8 @@ fn leaf(
     let mut parts = Vec::new();
     for atom in atoms {
         match atom {
-            Atom::Constant(text) => known += text.len(),
-            Atom::Class(class) => parts.push(cx.store_mut().len(class)),
+            Component::Constant(text) => known += text.len(),
+            Component::Class(class) => parts.push(cx.store_mut().len(class)),
         }
     }
     parts.push(cx.store_mut().int(known));

@@ -12,8 +12,8 @@ use sinew_term::Term;
 use super::circuit::Statement;
 use super::fixed::{Encoder, Stuck};
 use super::gates::Cell;
-use super::lesson::{Dependency, Word, merge};
 use super::range::Reads;
+use super::symbolic_string::{Condition, SymbolicString, merge};
 
 /// Longer words are read as a whole: a range per digit takes room in the square of their number.
 pub(super) const MAX_DIGITS: usize = 128;
@@ -48,7 +48,7 @@ fn digits(number: &Integer, count: usize) -> Vec<Digit> {
 
 impl Encoder<'_> {
     /// `(str.from_int n)`: as long as the numeral of n, with its digits.
-    pub(super) fn numeral_of(&mut self, term: Term, number: Term) -> Result<Word, Stuck> {
+    pub(super) fn numeral_of(&mut self, term: Term, number: Term) -> Result<SymbolicString, Stuck> {
         let value = self.number(number)?;
         let word = self.fresh_word(term)?;
         let count = word.cells.len();
@@ -65,17 +65,17 @@ impl Encoder<'_> {
             Ordering::Equal if count == 0 => return Ok(word),
             Ordering::Equal => return self.numeral(term, number, &value, word),
             Ordering::Less => (
-                Dependency::Length(term),
-                Dependency::AtLeast(number, next(count)),
+                Condition::Length(term),
+                Condition::AtLeast(number, next(count)),
             ),
             Ordering::Greater => (
-                Dependency::LongEnough(term, digits + 1),
-                Dependency::AtMost(number, next(digits) - Integer::ONE),
+                Condition::LongEnough(term, digits + 1),
+                Condition::AtMost(number, next(digits) - Integer::ONE),
             ),
         };
-        let mut needs = vec![length];
-        self.need(&mut needs, number, range);
-        Err(Stuck::Inconsistent(needs))
+        let mut conditions = vec![length];
+        self.condition(&mut conditions, number, range);
+        Err(Stuck::Inconsistent(conditions))
     }
 
     /// The word, if it has the digits of the value.
@@ -84,15 +84,15 @@ impl Encoder<'_> {
         term: Term,
         number: Term,
         value: &Integer,
-        word: Word,
-    ) -> Result<Word, Stuck> {
+        word: SymbolicString,
+    ) -> Result<SymbolicString, Stuck> {
         self.canonical(term, &word.cells);
         self.conversions
             .push(word.conversion(number, Reads::Numeral));
         if word.cells.len() > MAX_DIGITS {
-            let mut needs = vec![Dependency::Length(term)];
-            self.need(&mut needs, number, Dependency::Value(number));
-            self.whole_numeral(term, &word, value, needs)?;
+            let mut conditions = vec![Condition::Length(term)];
+            self.condition(&mut conditions, number, Condition::Value(number));
+            self.whole_numeral(term, &word, value, conditions)?;
         } else {
             // The range of the first digit says how many digits there are.
             self.state_digits((term, number), &word.cells, value, &[])?;
@@ -104,38 +104,38 @@ impl Encoder<'_> {
     fn canonical(&mut self, term: Term, cells: &[Cell]) {
         for (place, &cell) in cells.iter().enumerate() {
             let digit = self.digit(cell);
-            self.assume(digit, None, vec![Dependency::LongEnough(term, place + 1)]);
+            self.assume(digit, None, vec![Condition::LongEnough(term, place + 1)]);
         }
         if let [first, _, ..] = *cells {
             let one = self.digit_between(first, u32::from(b'1'), u32::from(b'9'));
-            self.assume(one, None, vec![Dependency::LongEnough(term, 2)]);
+            self.assume(one, None, vec![Condition::LongEnough(term, 2)]);
         }
     }
 
     /// Assumes the definition of `(str.to_int s)`.
-    pub(super) fn number_of(&mut self, term: Term, word: &Word) -> Result<(), Stuck> {
+    pub(super) fn number_of(&mut self, term: Term, word: &SymbolicString) -> Result<(), Stuck> {
         self.conversions.push(word.conversion(term, Reads::Number));
         let (value, count) = (self.number(term)?, word.cells.len());
-        let mut needs = word.needs.clone();
+        let mut conditions = word.conditions.clone();
         if count > MAX_DIGITS {
-            self.need(&mut needs, term, Dependency::Value(term));
-            return self.whole_numeral(term, word, &value, needs);
+            self.condition(&mut conditions, term, Condition::Value(term));
+            return self.whole_numeral(term, word, &value, conditions);
         }
         let limit = match count {
             0 => Integer::ZERO,
             _ => power_of_ten(count),
         };
         if !value.is_negative() && value < limit {
-            return self.state_digits((term, term), &word.cells, &value, &needs);
+            return self.state_digits((term, term), &word.cells, &value, &conditions);
         }
         // No number at all, what no numeral has, or a number that is too large.
-        let need = match value.is_negative() {
-            true if value == Integer::MINUS_ONE => Dependency::AtMost(term, value.clone()),
-            true => Dependency::AtMost(term, Integer::from(-2)),
-            false => Dependency::AtLeast(term, limit),
+        let condition = match value.is_negative() {
+            true if value == Integer::MINUS_ONE => Condition::AtMost(term, value.clone()),
+            true => Condition::AtMost(term, Integer::from(-2)),
+            false => Condition::AtLeast(term, limit),
         };
-        self.need(&mut needs, term, need);
-        self.whole_numeral(term, word, &value, needs)
+        self.condition(&mut conditions, term, condition);
+        self.whole_numeral(term, word, &value, conditions)
     }
 
     /// Assumes that each cell has its digit of the value of `number`. `term` is the conversion.
@@ -144,20 +144,28 @@ impl Encoder<'_> {
         (term, number): (Term, Term),
         cells: &[Cell],
         value: &Integer,
-        needs: &[Dependency],
+        conditions: &[Condition],
     ) -> Result<(), Stuck> {
         self.work(cells.len())?;
         for (&cell, digit) in cells.iter().zip(digits(value, cells.len())) {
-            let mut needs = needs.to_vec();
-            self.need(&mut needs, number, Dependency::AtLeast(number, digit.least));
-            self.need(&mut needs, number, Dependency::AtMost(number, digit.most));
+            let mut conditions = conditions.to_vec();
+            self.condition(
+                &mut conditions,
+                number,
+                Condition::AtLeast(number, digit.least),
+            );
+            self.condition(
+                &mut conditions,
+                number,
+                Condition::AtMost(number, digit.most),
+            );
             let statement = Statement {
                 term,
                 positive: true,
                 words: vec![vec![cell]],
                 numbers: vec![Integer::from(digit.digit)],
             };
-            let guard = self.state(statement, None, needs);
+            let guard = self.state(statement, None, conditions);
             self.is_number();
             if let Some(guard) = guard {
                 let digit = self.constant(&[u32::from(b'0') + digit.digit])?;
@@ -171,18 +179,18 @@ impl Encoder<'_> {
     fn whole_numeral(
         &mut self,
         term: Term,
-        word: &Word,
+        word: &SymbolicString,
         value: &Integer,
-        mut needs: Vec<Dependency>,
+        mut conditions: Vec<Condition>,
     ) -> Result<(), Stuck> {
-        merge(&mut needs, &[]);
+        merge(&mut conditions, &[]);
         let statement = Statement {
             term,
             positive: true,
             words: vec![word.cells.clone()],
             numbers: vec![value.clone()],
         };
-        let guard = self.state(statement, None, needs);
+        let guard = self.state(statement, None, conditions);
         self.is_number();
         let Some(guard) = guard else {
             return Ok(());

@@ -2,7 +2,7 @@
 //! words are.
 
 use rustc_hash::FxHashMap;
-use sinew_arms::words::{conversion_facts, length_facts};
+use sinew_arms::fixed_length::{conversion_facts, length_facts};
 use sinew_base::Budget;
 use sinew_semantics::{Value, eval};
 use sinew_term::{Op, Term, postorder_all};

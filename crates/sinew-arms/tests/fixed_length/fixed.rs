@@ -2,7 +2,7 @@
 //! under the given integers, and what it calls a clash no words of those lengths satisfy.
 
 use rustc_hash::FxHashMap;
-use sinew_arms::words::{Dependency, Fixed, Integers, Memory, solve_again};
+use sinew_arms::fixed_length::{CircuitCache, Condition, Fixed, Integers, solve_again};
 use sinew_base::{Budget, Integer};
 use sinew_semantics::{Evaluator, Value, eval};
 use sinew_term::{Op, Sort, Term, postorder_all};
@@ -87,7 +87,7 @@ fn holds(
     table: &Table,
     words: &[Vec<u32>],
     facts: &[(Term, bool)],
-    needs: &[Dependency],
+    needs: &[Condition],
 ) -> bool {
     let model = model(world, words);
     let value = |term| eval(&world.store, &model, term).expect("evaluates");
@@ -95,12 +95,12 @@ fn holds(
         .iter()
         .all(|&(atom, positive)| value(atom) == Value::Bool(positive))
         && needs.iter().all(|need| match need {
-            Dependency::Value(term) => Some(integer(value(*term))) == table.value(*term),
-            Dependency::AtMost(term, bound) => integer(value(*term)) <= *bound,
-            Dependency::AtLeast(term, bound) => integer(value(*term)) >= *bound,
-            Dependency::Length(term) => Some(integer(value(*term))) == table.length(*term),
-            Dependency::LongEnough(term, count) => integer(value(*term)) >= Integer::from(*count),
-            Dependency::Difference(plus, minus) => {
+            Condition::Value(term) => Some(integer(value(*term))) == table.value(*term),
+            Condition::AtMost(term, bound) => integer(value(*term)) <= *bound,
+            Condition::AtLeast(term, bound) => integer(value(*term)) >= *bound,
+            Condition::Length(term) => Some(integer(value(*term))) == table.length(*term),
+            Condition::LongEnough(term, count) => integer(value(*term)) >= Integer::from(*count),
+            Condition::Difference(plus, minus) => {
                 let sum = |terms: &[Term], length: &dyn Fn(Term) -> Integer| {
                     terms
                         .iter()
@@ -115,10 +115,10 @@ fn holds(
 
 /// Words must satisfy the facts with the integers of the table.
 fn check_words(world: &World, table: &Table, facts: &[(Term, bool)], words: &[Vec<u32>]) {
-    let needs: Vec<Dependency> = table
+    let needs: Vec<Condition> = table
         .values
         .keys()
-        .map(|&term| Dependency::Value(term))
+        .map(|&term| Condition::Value(term))
         .collect();
     assert!(
         holds(world, table, words, facts, &needs),
@@ -127,7 +127,7 @@ fn check_words(world: &World, table: &Table, facts: &[(Term, bool)], words: &[Ve
 }
 
 /// No small words may satisfy the facts of a clash, whatever lengths its integers leave open.
-fn check_clash(world: &World, table: &Table, core: &[(Term, bool)], integers: &[Dependency]) {
+fn check_clash(world: &World, table: &Table, core: &[(Term, bool)], integers: &[Condition]) {
     for (n, m) in (0..3).flat_map(|n| (0..3).map(move |m| (n, m))) {
         for (x, y) in all_words(n)
             .iter()
@@ -167,12 +167,12 @@ fn agrees_with_the_semantics(worlds: u64, fact: fn(&mut World) -> Term) {
         let atoms: Vec<Term> = facts.iter().map(|&(atom, _)| atom).collect();
         let order = postorder_all(&world.store, &atoms);
         let languages = world.languages(&order);
-        let mut memory = Memory::default();
+        let mut cache = CircuitCache::default();
         for _ in 0..3 {
             let words = some_words(&mut world);
             let table = table(&world, &order, &words);
             let outcome = solve_again(
-                &mut memory,
+                &mut cache,
                 &world.store,
                 (world.regexes.store_mut(), &languages),
                 &table,
@@ -180,7 +180,7 @@ fn agrees_with_the_semantics(worlds: u64, fact: fn(&mut World) -> Term) {
                 &Budget::unlimited(),
             );
             match outcome.expect("no limit") {
-                Fixed::Words(found) => {
+                Fixed::Assignment(found) => {
                     sat += 1;
                     let vars = world.vars.iter().zip(&words);
                     let words: Vec<Vec<u32>> = vars
@@ -188,17 +188,14 @@ fn agrees_with_the_semantics(worlds: u64, fact: fn(&mut World) -> Term) {
                         .collect();
                     check_words(&world, &table, &facts, &words);
                 }
-                Fixed::Clash {
+                Fixed::Conflict {
                     facts: core,
                     integers,
                     ..
                 } => {
                     clash += 1;
-                    let is_general = |need: &Dependency| {
-                        matches!(
-                            need,
-                            Dependency::Difference(..) | Dependency::LongEnough(..)
-                        )
+                    let is_general = |need: &Condition| {
+                        matches!(need, Condition::Difference(..) | Condition::LongEnough(..))
                     };
                     general += usize::from(integers.iter().any(is_general));
                     let core: Vec<(Term, bool)> = core.iter().map(|&index| facts[index]).collect();
@@ -230,14 +227,14 @@ fn an_occurrence_rules_out_later_indices() {
     let table = table(&world, &order, &[vec![98, 97], Vec::new()]);
     let languages = world.languages(&order);
     let outcome = solve_again(
-        &mut Memory::default(),
+        &mut CircuitCache::default(),
         &world.store,
         (world.regexes.store_mut(), &languages),
         &table,
         (&facts, &[]),
         &Budget::unlimited(),
     );
-    let Ok(Fixed::Clash {
+    let Ok(Fixed::Conflict {
         facts: core,
         integers,
         ..
@@ -246,7 +243,7 @@ fn an_occurrence_rules_out_later_indices() {
         panic!("the index is behind the first occurrence");
     };
     assert_eq!(core, [0]);
-    let behind = Dependency::AtLeast(index, Integer::ONE);
+    let behind = Condition::AtLeast(index, Integer::ONE);
     assert!(integers.contains(&behind), "{integers:?}");
     check_clash(&world, &table, &facts[..1], &integers);
 }
@@ -291,28 +288,28 @@ fn clashes_of_conversions_agree_with_the_semantics() {
         let atoms: Vec<Term> = facts.iter().map(|&(atom, _)| atom).collect();
         let order = postorder_all(&world.store, &atoms);
         let languages = world.languages(&order);
-        let mut memory = Memory::default();
+        let mut cache = CircuitCache::default();
         for _ in 0..4 {
             let words = some_words(&mut world);
             let mut table = table(&world, &order, &words);
             disturb(&mut world, &mut table);
             let outcome = solve_again(
-                &mut memory,
+                &mut cache,
                 &world.store,
                 (world.regexes.store_mut(), &languages),
                 &table,
                 (&facts, &[]),
                 &Budget::unlimited(),
             );
-            if let Ok(Fixed::Clash {
+            if let Ok(Fixed::Conflict {
                 facts: core,
                 integers,
                 suggested,
             }) = outcome
             {
                 clashes += 1;
-                let is_range = |need: &Dependency| {
-                    matches!(need, Dependency::AtLeast(..) | Dependency::AtMost(..))
+                let is_range = |need: &Condition| {
+                    matches!(need, Condition::AtLeast(..) | Condition::AtMost(..))
                 };
                 ranges += usize::from(integers.iter().any(is_range));
                 suggestions += suggested.len();
@@ -339,7 +336,7 @@ fn numbers_follow_words() {
     let mut table = table(&world, &order, &[vec![57, 57], Vec::new()]);
     let mut look = |table: &Table| {
         let outcome = solve_again(
-            &mut Memory::default(),
+            &mut CircuitCache::default(),
             &world.store,
             (world.regexes.store_mut(), &FxHashMap::default()),
             table,
@@ -347,7 +344,7 @@ fn numbers_follow_words() {
             &Budget::unlimited(),
         );
         match outcome {
-            Ok(Fixed::Clash {
+            Ok(Fixed::Conflict {
                 integers,
                 suggested,
                 ..
@@ -359,6 +356,6 @@ fn numbers_follow_words() {
     table.slack.insert(number, (Some(79), None));
     let (integers, suggested) = look(&table);
     assert!(suggested.is_empty());
-    let bound = Dependency::AtLeast(number, Integer::from(20));
+    let bound = Condition::AtLeast(number, Integer::from(20));
     assert!(integers.contains(&bound), "{integers:?}");
 }

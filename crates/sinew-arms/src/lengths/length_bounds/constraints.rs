@@ -4,7 +4,7 @@ use sinew_regex::Dfa;
 use sinew_term::{Term, TermMap};
 
 /// A concatenation that is read by automata.
-pub(super) struct Text {
+pub(super) struct ReadTerm {
     pub(super) parts: Vec<Term>,
     /// The numbers of those that are known.
     pub(super) automata: Vec<usize>,
@@ -13,8 +13,8 @@ pub(super) struct Text {
 }
 
 /// How many of these parts are variables of the group.
-pub(super) fn occurrences(uses: &Uses, parts: &[Term], group: &[usize]) -> usize {
-    let of_group = |&&part: &&Term| uses.number(part).is_some_and(|n| group.contains(&n));
+pub(super) fn occurrences(constraints: &Constraints, parts: &[Term], group: &[usize]) -> usize {
+    let of_group = |&&part: &&Term| constraints.number(part).is_some_and(|n| group.contains(&n));
     parts.iter().filter(of_group).count()
 }
 
@@ -33,25 +33,25 @@ pub(super) struct Variable {
 }
 
 /// All questions of a set of assertions.
-pub(super) struct Uses {
+pub(super) struct Constraints {
     variables: Vec<Term>,
     numbers: TermMap<usize>,
     pub(super) known: Vec<Variable>,
     pub(super) automata: Vec<Dfa>,
-    pub(super) texts: Vec<Text>,
+    pub(super) read_terms: Vec<ReadTerm>,
     /// The sides of equalities that occur negatively.
     pub(super) differences: Vec<(Vec<Term>, Vec<Term>)>,
 }
 
-impl Uses {
+impl Constraints {
     /// No questions yet.
-    pub(super) fn new() -> Uses {
-        Uses {
+    pub(super) fn new() -> Constraints {
+        Constraints {
             variables: Vec::new(),
             numbers: TermMap::new(),
             known: Vec::new(),
             automata: Vec::new(),
-            texts: Vec::new(),
+            read_terms: Vec::new(),
             differences: Vec::new(),
         }
     }
@@ -82,7 +82,7 @@ impl Uses {
     /// How many parts all texts and disequalities have.
     pub(super) fn size(&self) -> usize {
         let sides = self.differences.iter().map(|(l, r)| l.len() + r.len());
-        self.texts
+        self.read_terms
             .iter()
             .map(|text| text.parts.len())
             .chain(sides)

@@ -15,8 +15,8 @@ use sinew_term::Term;
 use super::circuit::{State, Statement};
 use super::fixed::{Encoder, Stuck};
 use super::gates::Cell;
-use super::lesson::Word;
 use super::pattern::Pattern;
+use super::symbolic_string::SymbolicString;
 
 /// Where the layers of a run end, the last one excepted.
 const LAYERS: [usize; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
@@ -27,12 +27,12 @@ impl Encoder<'_> {
     ///
     /// The run comes in layers. How it begins does not depend on where the word ends, only on the
     /// word being that long; so the first layers have guards of their own, and a failure in them
-    /// is a lesson about all lengths beyond. Only the last layer knows how much is left to read.
+    /// is a lemma about all lengths beyond. Only the last layer knows how much is left to read.
     pub(super) fn membership(
         &mut self,
         fact: usize,
         (atom, positive): (Term, bool),
-        word: &Word,
+        word: &SymbolicString,
         language: Regex,
     ) -> Result<(), Stuck> {
         let length = word.cells.len();
@@ -46,10 +46,11 @@ impl Encoder<'_> {
             vec![(0, Rc::from([(language, self.circuit.gates.truth())]))];
         let layers = LAYERS
             .into_iter()
-            .take_while(|&end| end <= length && !word.needs.is_empty());
+            .take_while(|&end| end <= length && !word.conditions.is_empty());
         for end in layers {
             let beginning = statement(end, vec![Integer::ONE]);
-            let states = match self.state(beginning.clone(), Some(fact), word.needs_of(0, end)) {
+            let states = match self.state(beginning.clone(), Some(fact), word.conditions_of(0, end))
+            {
                 Some(guard) => {
                     let (read, states) = reached[reached.len() - 1].clone();
                     let states = self.run(guard, &states, &word.cells[read..end], None)?;
@@ -63,7 +64,7 @@ impl Encoder<'_> {
         let Some(guard) = self.state(
             statement(length, Vec::new()),
             Some(fact),
-            word.needs.clone(),
+            word.conditions.clone(),
         ) else {
             return Ok(());
         };
@@ -236,7 +237,11 @@ impl Encoder<'_> {
 
     /// `(str.replace_re s r u)`: the shortest leftmost member of r in s replaced, by cases on
     /// where it is.
-    pub(super) fn replace_re(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
+    pub(super) fn replace_re(
+        &mut self,
+        term: Term,
+        args: &[Term],
+    ) -> Result<SymbolicString, Stuck> {
         let inside = self.words_inside(args[1]);
         let ([s, u], result, guard) = self.applied(term, [args[0], args[2]], &inside)?;
         let Some(guard) = guard else {
@@ -264,7 +269,11 @@ impl Encoder<'_> {
 
     /// `(str.replace_re_all s r u)`: a walk over positions of s and of the result, as for
     /// `replace_all`, with the shortest members of r that are not empty.
-    pub(super) fn replace_re_all(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
+    pub(super) fn replace_re_all(
+        &mut self,
+        term: Term,
+        args: &[Term],
+    ) -> Result<SymbolicString, Stuck> {
         let inside = self.words_inside(args[1]);
         let ([s, u], result, guard) = self.applied(term, [args[0], args[2]], &inside)?;
         let Some(guard) = guard else {

@@ -17,7 +17,7 @@ use sinew_simplify::RegexOfTerm;
 use sinew_term::{MAX_CHAR, Op, Sort, Term};
 
 use super::rules;
-use crate::words::within_lengths;
+use crate::fixed_length::within_lengths;
 
 /// Steps that one automaton may take.
 const STEPS: u64 = 100_000;

@@ -18,7 +18,7 @@ use sinew_term::{Op, Sort, Term, TermStore};
 
 use super::fixed::{Encoder, Stuck};
 use super::gates::Cell;
-use super::lesson::Word;
+use super::symbolic_string::SymbolicString;
 
 /// A language that a text is matched with.
 pub(super) enum Pattern {
@@ -84,7 +84,7 @@ pub(super) fn parts(
 
 impl Encoder<'_> {
     /// The words inside a regular expression that is not ground.
-    pub(super) fn words_inside(&self, regex: Term) -> Vec<Rc<Word>> {
+    pub(super) fn words_inside(&self, regex: Term) -> Vec<Rc<SymbolicString>> {
         let open = |&part: &Term| !self.languages.contains_key(&part);
         parts(self.store, regex, |_, part| !open(&part))
             .into_iter()

@@ -9,10 +9,10 @@ use sinew_regex::{Dfa, Regex};
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder, postorder_all};
 
+use super::constraints::{Constraints, ReadTerm};
 use super::linear::{Carriers, Linear, is_sum};
 use super::parts;
 use super::polarity::{Polarity, polarities};
-use super::uses::{Text, Uses};
 
 /// Lengths are not counted modulo larger numbers.
 const MAX_MODULUS: u32 = 1_000;
@@ -28,25 +28,25 @@ struct Collector<'a> {
     carriers: Carriers,
     automata: FxHashMap<Regex, Option<usize>>,
     /// The numbers of texts by their parts.
-    texts: FxHashMap<Vec<Term>, usize>,
-    uses: Uses,
+    read_terms: FxHashMap<Vec<Term>, usize>,
+    constraints: Constraints,
 }
 
-impl Uses {
+impl Constraints {
     /// The questions of the conjunction of these.
     pub(super) fn collect(
         store: &TermStore,
         regexes: &mut RegexOfTerm,
         assertions: &[Term],
         budget: &Budget,
-    ) -> Result<Uses, StopReason> {
+    ) -> Result<Constraints, StopReason> {
         let order = postorder_all(store, assertions);
         budget.spend(order.len() as u64)?;
-        let mut uses = Uses::new();
+        let mut constraints = Constraints::new();
         for &term in &order {
             let symbol = matches!(store.op(term), Op::Apply(_)) && store.args(term).is_empty();
             if symbol && store.sort(term) == Sort::String {
-                uses.add_variable(term);
+                constraints.add_variable(term);
             }
         }
         let mut collector = Collector {
@@ -56,14 +56,14 @@ impl Uses {
             polarities: polarities(store, assertions),
             carriers: Carriers::default(),
             automata: FxHashMap::default(),
-            texts: FxHashMap::default(),
-            uses,
+            read_terms: FxHashMap::default(),
+            constraints,
         };
         for &term in &order {
             collector.carriers.visit(store, term);
             collector.visit(term)?;
         }
-        Ok(collector.uses)
+        Ok(collector.constraints)
     }
 }
 
@@ -154,7 +154,9 @@ impl Collector<'_> {
     fn variables_of(&mut self, text: Term) -> Vec<usize> {
         match parts(self.store, text) {
             Some(parts) => {
-                let numbers = parts.iter().filter_map(|&part| self.uses.number(part));
+                let numbers = parts
+                    .iter()
+                    .filter_map(|&part| self.constraints.number(part));
                 numbers.collect()
             }
             None => {
@@ -167,15 +169,15 @@ impl Collector<'_> {
     }
 
     fn give_up_variable(&mut self, term: Term) {
-        if let Some(number) = self.uses.number(term) {
-            self.uses.known[number].bounded = false;
+        if let Some(number) = self.constraints.number(term) {
+            self.constraints.known[number].bounded = false;
         }
     }
 
     /// The variables of this text have no bound.
     fn give_up(&mut self, text: Term) {
         for number in self.variables_of(text) {
-            self.uses.known[number].bounded = false;
+            self.constraints.known[number].bounded = false;
         }
     }
 
@@ -185,7 +187,7 @@ impl Collector<'_> {
             return self.give_up(text);
         };
         for number in self.variables_of(text) {
-            let front = &mut self.uses.known[number].front;
+            let front = &mut self.constraints.known[number].front;
             *front = (*front).max(count);
         }
     }
@@ -193,7 +195,7 @@ impl Collector<'_> {
     /// The last so many characters of the text matter.
     fn back(&mut self, text: Term, count: u64) {
         for number in self.variables_of(text) {
-            let back = &mut self.uses.known[number].back;
+            let back = &mut self.constraints.known[number].back;
             *back = (*back).max(count);
         }
     }
@@ -253,8 +255,8 @@ impl Collector<'_> {
         let automaton = self.regexes.store_mut().minimal_dfa(language, &slice);
         self.budget.check()?;
         let number = automaton.ok().map(|automaton| {
-            self.uses.automata.push(automaton);
-            self.uses.automata.len() - 1
+            self.constraints.automata.push(automaton);
+            self.constraints.automata.len() - 1
         });
         self.automata.insert(language, number);
         Ok(number)
@@ -262,7 +264,7 @@ impl Collector<'_> {
 
     /// The automaton reads the text.
     fn ask(&mut self, text: Term, number: usize) -> Result<(), StopReason> {
-        let automaton = &self.uses.automata[number];
+        let automaton = &self.constraints.automata[number];
         if let Some(count) = decided_after(automaton, self.budget)? {
             self.front_if(text, Some(count));
             return Ok(());
@@ -280,17 +282,17 @@ impl Collector<'_> {
     }
 
     /// The text with these parts.
-    fn text(&mut self, parts: Vec<Term>) -> &mut Text {
-        let texts = &mut self.uses.texts;
-        let number = *self.texts.entry(parts).or_insert_with_key(|parts| {
-            texts.push(Text {
+    fn text(&mut self, parts: Vec<Term>) -> &mut ReadTerm {
+        let read_terms = &mut self.constraints.read_terms;
+        let number = *self.read_terms.entry(parts).or_insert_with_key(|parts| {
+            read_terms.push(ReadTerm {
                 parts: parts.clone(),
                 automata: Vec::new(),
                 unknown: 1,
             });
-            texts.len() - 1
+            read_terms.len() - 1
         });
-        &mut texts[number]
+        &mut read_terms[number]
     }
 
     /// An equality or disequality of strings.
@@ -320,10 +322,10 @@ impl Collector<'_> {
             return self.compare_words(a, b);
         }
         if polarity.positive {
-            match (self.uses.number(a), self.uses.number(b)) {
+            match (self.constraints.number(a), self.constraints.number(b)) {
                 (Some(x), Some(y)) => {
-                    let (x, y) = (self.uses.leader(x), self.uses.leader(y));
-                    self.uses.known[x.max(y)].joined = x.min(y);
+                    let (x, y) = (self.constraints.leader(x), self.constraints.leader(y));
+                    self.constraints.known[x.max(y)].joined = x.min(y);
                 }
                 _ => {
                     self.give_up(a);
@@ -333,7 +335,7 @@ impl Collector<'_> {
         }
         if polarity.negative {
             match (parts(self.store, a), parts(self.store, b)) {
-                (Some(left), Some(right)) => self.uses.differences.push((left, right)),
+                (Some(left), Some(right)) => self.constraints.differences.push((left, right)),
                 _ => {
                     self.give_up(a);
                     self.give_up(b);
@@ -402,12 +404,12 @@ impl Collector<'_> {
         };
         let modulus = modulus.abs();
         for (part, factor) in &sum.lengths {
-            let Some(number) = self.uses.number(*part) else {
+            let Some(number) = self.constraints.number(*part) else {
                 continue;
             };
             match self.counter(&modulus.div_exact(&modulus.gcd(factor)))? {
-                Some(counter) => self.uses.known[number].periods.push(counter),
-                None => self.uses.known[number].bounded = false,
+                Some(counter) => self.constraints.known[number].periods.push(counter),
+                None => self.constraints.known[number].bounded = false,
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! From the engine's candidate model to words, or to a lesson about it (P2, Algorithm 1).
+//! From the engine's candidate model to words, or to a lemma about it (P2, Algorithm 1).
 //!
 //! The engine has decided the Boolean structure and found integers; this collects the string facts
 //! that hold, fixes every length as the integers have it, and looks for words. If there are none,
@@ -11,20 +11,20 @@ use sinew_regex::Regex;
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term, TermMap, postorder_all};
 
-use super::circuit::Memory;
+use super::circuit::CircuitCache;
 use super::fixed::{Fixed, Integers, solve_again};
-use super::lesson::Dependency;
 use super::rules;
+use super::symbolic_string::Condition;
 
 /// Words for string terms.
-pub(crate) type Words = FxHashMap<Term, Vec<u32>>;
+pub(crate) type Assignment = FxHashMap<Term, Vec<u32>>;
 
 /// What the search came to.
-pub(crate) enum WordSearch {
+pub(crate) enum FixedLengthSearch {
     /// All facts hold with these words.
-    Found(Words),
+    Found(Assignment),
     /// There are none, and the engine has been told why: by this valid clause.
-    Lesson(Vec<Term>),
+    Lemma(Vec<Term>),
     /// It took more steps than it may.
     Stopped,
     /// The search does not go that far.
@@ -60,16 +60,16 @@ struct Facts {
     premises: Vec<Premise>,
 }
 
-impl WordSearch {
+impl FixedLengthSearch {
     /// Looks for words for `terms` (string terms, and integer functions of strings, which tie
     /// words to the integer model) under what holds now, `predicates` being the string
     /// predicates. A clash is sent as a lemma. The search may take `steps`.
     pub(crate) fn run(
         cx: &mut PluginContext<'_, '_>,
-        (regexes, memory): (&mut RegexOfTerm, &mut Memory),
+        (regexes, cache): (&mut RegexOfTerm, &mut CircuitCache),
         (predicates, terms): (&[Term], &[Term]),
         steps: u64,
-    ) -> Result<WordSearch, StopReason> {
+    ) -> Result<FixedLengthSearch, StopReason> {
         let facts = collect(cx, predicates);
         let roots: Vec<Term> = facts
             .atoms
@@ -88,7 +88,7 @@ impl WordSearch {
         let left = cx.budget().left();
         let slice = cx.budget().slice(steps);
         let found = solve_again(
-            memory,
+            cache,
             cx.store(),
             regexes,
             &candidate,
@@ -97,9 +97,9 @@ impl WordSearch {
         );
         match found {
             // Only where the search had its own limit does the caller go on.
-            Err(StopReason::Steps) if steps < left => Ok(WordSearch::Stopped),
+            Err(StopReason::Steps) if steps < left => Ok(FixedLengthSearch::Stopped),
             Err(reason) => Err(reason),
-            Ok(found) => WordSearch::conclude(cx, &candidate, &facts, found),
+            Ok(found) => FixedLengthSearch::conclude(cx, &candidate, &facts, found),
         }
     }
 
@@ -109,11 +109,11 @@ impl WordSearch {
         candidate: &Candidate,
         facts: &Facts,
         found: Fixed,
-    ) -> Result<WordSearch, StopReason> {
+    ) -> Result<FixedLengthSearch, StopReason> {
         match found {
-            Fixed::Words(words) => Ok(WordSearch::Found(words)),
-            Fixed::GaveUp(why) => Ok(WordSearch::GaveUp(why)),
-            Fixed::Clash {
+            Fixed::Assignment(words) => Ok(FixedLengthSearch::Found(words)),
+            Fixed::GaveUp(why) => Ok(FixedLengthSearch::GaveUp(why)),
+            Fixed::Conflict {
                 facts: core,
                 integers,
                 suggested,
@@ -121,10 +121,10 @@ impl WordSearch {
                 let premises: Vec<Premise> =
                     core.iter().map(|&index| facts.premises[index]).collect();
                 let Some(conditions) = conditions(cx, candidate, &integers) else {
-                    return Ok(WordSearch::GaveUp("an integer has no value"));
+                    return Ok(FixedLengthSearch::GaveUp("an integer has no value"));
                 };
-                let Ok(lesson) = teach(cx, &premises, &conditions) else {
-                    return Ok(WordSearch::GaveUp("a rule is switched off"));
+                let Ok(lemma) = teach(cx, &premises, &conditions) else {
+                    return Ok(FixedLengthSearch::GaveUp("a rule is switched off"));
                 };
                 let mut clause: Vec<Term> = core
                     .iter()
@@ -137,13 +137,13 @@ impl WordSearch {
                         }
                     })
                     .collect();
-                clause.extend(lesson);
+                clause.extend(lemma);
                 for (number, value) in suggested {
                     let value = cx.store_mut().int(value);
                     let same = cx.store_mut().eq(number, value);
                     cx.split(same, true);
                 }
-                Ok(WordSearch::Lesson(clause))
+                Ok(FixedLengthSearch::Lemma(clause))
             }
         }
     }
@@ -214,29 +214,29 @@ fn candidate(cx: &mut PluginContext<'_, '_>, order: &[Term]) -> Candidate {
 fn conditions(
     cx: &mut PluginContext<'_, '_>,
     candidate: &Candidate,
-    integers: &[Dependency],
+    integers: &[Condition],
 ) -> Option<Vec<Term>> {
     let mut conditions = Vec::new();
     for dependency in integers {
         let (term, value) = match dependency {
-            Dependency::Value(term) => (*term, candidate.value(*term)?),
-            Dependency::AtMost(term, bound) => {
+            Condition::Value(term) => (*term, candidate.value(*term)?),
+            Condition::AtMost(term, bound) => {
                 let bound = cx.store_mut().int(bound.clone());
                 conditions.push(cx.store_mut().le(*term, bound));
                 continue;
             }
-            Dependency::AtLeast(term, bound) => {
+            Condition::AtLeast(term, bound) => {
                 let bound = cx.store_mut().int(bound.clone());
                 conditions.push(cx.store_mut().ge(*term, bound));
                 continue;
             }
-            Dependency::Length(term) => (cx.store_mut().len(*term), candidate.length(*term)?),
-            Dependency::LongEnough(term, count) => {
+            Condition::Length(term) => (cx.store_mut().len(*term), candidate.length(*term)?),
+            Condition::LongEnough(term, count) => {
                 let (length, count) = (cx.store_mut().len(*term), cx.store_mut().int(*count));
                 conditions.push(cx.store_mut().ge(length, count));
                 continue;
             }
-            Dependency::Difference(plus, minus) => {
+            Condition::Difference(plus, minus) => {
                 let ((left, more), (right, less)) =
                     (sum(cx, candidate, plus)?, sum(cx, candidate, minus)?);
                 (cx.store_mut().sub(left, right), more - less)
@@ -290,7 +290,7 @@ fn teach(
         [only] => only,
         _ => cx.store_mut().and(conditions),
     };
-    let lesson = cx.store_mut().not(together);
-    sent(cx.infer(&rules::FIXED_LENGTH, premises, lesson))?;
-    Ok(Some(lesson))
+    let lemma = cx.store_mut().not(together);
+    sent(cx.infer(&rules::FIXED_LENGTH, premises, lemma))?;
+    Ok(Some(lemma))
 }

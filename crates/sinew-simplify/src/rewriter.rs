@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use sinew_base::{Budget, StopReason};
 use sinew_term::{Op, Term, TermStore};
 
-use crate::context::{Core, Ctx, record_size};
+use crate::context::{Ctx, RewriterState, record_size};
 use crate::{flatten, range, rules};
 
 enum Step {
@@ -24,7 +24,7 @@ enum Step {
 /// The normal form of `root` on the core's current level of look-ahead.
 pub(crate) fn normal_form(
     store: &mut TermStore,
-    core: &mut Core,
+    core: &mut RewriterState,
     root: Term,
     budget: &Budget,
 ) -> Result<Term, StopReason> {
@@ -90,7 +90,7 @@ pub(crate) fn normal_form(
     Ok(*core.caches[level].get(root).unwrap_or(&root))
 }
 
-fn push_arguments(store: &TermStore, core: &Core, stack: &mut Vec<Step>, term: Term) {
+fn push_arguments(store: &TermStore, core: &RewriterState, stack: &mut Vec<Step>, term: Term) {
     let cache = &core.caches[core.level];
     let args = visited_arguments(store, term);
     stack.extend(
@@ -114,7 +114,7 @@ fn visited_arguments(store: &TermStore, term: Term) -> &[Term] {
     }
 }
 
-fn rebuilt(store: &mut TermStore, core: &Core, term: Term) -> Term {
+fn rebuilt(store: &mut TermStore, core: &RewriterState, term: Term) -> Term {
     let cache = &core.caches[core.level];
     let normal = |arg: &Term| *cache.get(*arg).unwrap_or(arg);
     let visited = visited_arguments(store, term);
@@ -137,7 +137,7 @@ fn rebuilt(store: &mut TermStore, core: &Core, term: Term) -> Term {
     store.mk(op, &args)
 }
 
-fn finish(store: &TermStore, core: &mut Core, term: Term) {
+fn finish(store: &TermStore, core: &mut RewriterState, term: Term) {
     range::record(store, &mut core.ranges, term);
     if !core.sizes.contains(term) {
         record_size(store, &mut core.sizes, term);
@@ -147,7 +147,7 @@ fn finish(store: &TermStore, core: &mut Core, term: Term) {
 
 fn apply_rules(
     store: &mut TermStore,
-    core: &mut Core,
+    core: &mut RewriterState,
     term: Term,
     budget: &Budget,
 ) -> Result<Option<Term>, StopReason> {

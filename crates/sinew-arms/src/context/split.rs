@@ -6,7 +6,7 @@
 use sinew_engine::{PluginContext, Premise};
 use sinew_term::Term;
 
-use super::normal::Atom;
+use super::normal::Component;
 use super::rules;
 use super::skolems;
 
@@ -15,22 +15,23 @@ const SPLIT_CONSTANT: usize = 8;
 
 /// Where two forms part and only a split gets on.
 #[derive(Clone, Debug)]
-pub(super) struct Fork {
-    pub(super) left: Atom,
-    pub(super) right: Atom,
+pub(super) struct SplitCandidate {
+    pub(super) left: Component,
+    pub(super) right: Component,
     pub(super) why: Vec<Premise>,
     pub(super) reversed: bool,
 }
 
-impl Fork {
+impl SplitCandidate {
     /// Whether the lengths that the split depends on are decided.
     pub(super) fn is_decided(&self, cx: &mut PluginContext<'_, '_>) -> bool {
         let atom = match (&self.left, &self.right) {
-            (&Atom::Class(x), &Atom::Class(y)) => {
+            (&Component::Class(x), &Component::Class(y)) => {
                 let (x, y) = (cx.store_mut().len(x), cx.store_mut().len(y));
                 cx.store_mut().eq(x, y)
             }
-            (&Atom::Class(x), Atom::Constant(text)) | (Atom::Constant(text), &Atom::Class(x)) => {
+            (&Component::Class(x), Component::Constant(text))
+            | (Component::Constant(text), &Component::Class(x)) => {
                 let count = text.len().min(SPLIT_CONSTANT);
                 let (x, count) = (cx.store_mut().len(x), cx.store_mut().int(count));
                 cx.store_mut().ge(x, count)
@@ -43,10 +44,9 @@ impl Fork {
     /// Makes the split (F-Split, L-Split). Whether something was sent.
     pub(super) fn split(&self, cx: &mut PluginContext<'_, '_>) -> bool {
         match (&self.left, &self.right) {
-            (&Atom::Class(x), &Atom::Class(y)) => self.split_classes(cx, x, y),
-            (&Atom::Class(x), Atom::Constant(text)) | (Atom::Constant(text), &Atom::Class(x)) => {
-                self.split_constant(cx, x, text)
-            }
+            (&Component::Class(x), &Component::Class(y)) => self.split_classes(cx, x, y),
+            (&Component::Class(x), Component::Constant(text))
+            | (Component::Constant(text), &Component::Class(x)) => self.split_constant(cx, x, text),
             _ => false,
         }
     }

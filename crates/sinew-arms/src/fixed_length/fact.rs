@@ -11,8 +11,8 @@ use sinew_term::{Op, Sort, Term};
 use super::circuit::Statement;
 use super::fixed::{Encoder, Stuck};
 use super::gates::Cell;
-use super::lesson::{Anchor, Dependency, Word, merge};
 use super::range::Reads;
+use super::symbolic_string::{Anchor, Condition, SymbolicString, merge};
 
 /// That a word does not occur is said place by place if there are no more than this.
 const MAX_PLACES: usize = 64;
@@ -30,15 +30,15 @@ enum Bound {
 
 impl Bound {
     /// What has to hold of the term for this place.
-    fn needs(self, place: usize) -> Vec<(Term, Dependency)> {
+    fn conditions(self, place: usize) -> Vec<(Term, Condition)> {
         let at = |number: usize| Integer::from(number);
         match self {
             Bound::From(term) => vec![
-                (term, Dependency::AtLeast(term, Integer::ZERO)),
-                (term, Dependency::AtMost(term, at(place))),
+                (term, Condition::AtLeast(term, Integer::ZERO)),
+                (term, Condition::AtMost(term, at(place))),
             ],
-            Bound::Below(term) => vec![(term, Dependency::AtLeast(term, at(place + 1)))],
-            Bound::Missing(term) => vec![(term, Dependency::AtMost(term, Integer::MINUS_ONE))],
+            Bound::Below(term) => vec![(term, Condition::AtLeast(term, at(place + 1)))],
+            Bound::Missing(term) => vec![(term, Condition::AtMost(term, Integer::MINUS_ONE))],
         }
     }
 }
@@ -47,7 +47,7 @@ impl Encoder<'_> {
     /// Assumes that the atom, a fact, has this truth value.
     pub(super) fn fact(&mut self, index: usize, atom: Term, positive: bool) -> Result<(), Stuck> {
         let args = self.store.args(atom).to_vec();
-        let mut words: Vec<Rc<Word>> = args
+        let mut words: Vec<Rc<SymbolicString>> = args
             .iter()
             .filter(|&&arg| self.store.sort(arg) == Sort::String)
             .map(|&arg| self.word_of(arg))
@@ -88,15 +88,17 @@ impl Encoder<'_> {
             },
             _ => {}
         }
-        let mut needs = Vec::new();
-        words.iter().for_each(|word| merge(&mut needs, &word.needs));
+        let mut conditions = Vec::new();
+        words
+            .iter()
+            .for_each(|word| merge(&mut conditions, &word.conditions));
         let statement = Statement {
             term: atom,
             positive,
             words: words.iter().map(|word| word.cells.clone()).collect(),
             numbers: Vec::new(),
         };
-        let Some(guard) = self.state(statement, Some(index), needs) else {
+        let Some(guard) = self.state(statement, Some(index), conditions) else {
             return Ok(());
         };
         let cells: Vec<&[Cell]> = words.iter().map(|word| &word.cells[..]).collect();
@@ -114,7 +116,7 @@ impl Encoder<'_> {
         &mut self,
         fact: Option<usize>,
         atom: Term,
-        (long, short): (&Word, &Word),
+        (long, short): (&SymbolicString, &SymbolicString),
         (places, bounds): (Range<usize>, &[Bound]),
     ) -> Result<(), Stuck> {
         for place in places {
@@ -128,12 +130,12 @@ impl Encoder<'_> {
                 words: vec![short.cells.clone(), long.cells[place..end].to_vec()],
                 numbers: Vec::new(),
             };
-            let mut needs = long.needs_of(place, end);
-            merge(&mut needs, &short.needs);
-            for (term, need) in bounds.iter().flat_map(|bound| bound.needs(place)) {
-                self.need(&mut needs, term, need);
+            let mut conditions = long.conditions_of(place, end);
+            merge(&mut conditions, &short.conditions);
+            for (term, condition) in bounds.iter().flat_map(|bound| bound.conditions(place)) {
+                self.condition(&mut conditions, term, condition);
             }
-            if let Some(guard) = self.state(statement, fact, needs) {
+            if let Some(guard) = self.state(statement, fact, conditions) {
                 let same = self.same(&short.cells, &long.cells[place..end])?;
                 self.circuit.gates.clause(&[!guard, !same]);
             }
@@ -144,13 +146,18 @@ impl Encoder<'_> {
     /// Assumes the definition of `(str.indexof s t i)` place by place: t occurs where the value says,
     /// and at no place from i on before that. Whether that was done; it is not where the value is
     /// out of range, t is not a constant, or there are many places.
-    fn index_definition(&mut self, term: Term, s: &Word, t: &Word) -> Result<bool, Stuck> {
+    fn index_definition(
+        &mut self,
+        term: Term,
+        s: &SymbolicString,
+        t: &SymbolicString,
+    ) -> Result<bool, Stuck> {
         let index = self.store.arg(term, 2);
         let (value, start) = (self.number(term)?, self.number(index)?);
         let places = (s.cells.len() + 1).saturating_sub(t.cells.len());
         // The empty word is found behind the last character too; and where t depends on integers, so
         // does what is learnt at each place, which then is more than it is worth.
-        let plain = !t.cells.is_empty() && t.needs.is_empty();
+        let plain = !t.cells.is_empty() && t.conditions.is_empty();
         let Some(start) = start.to_usize().filter(|_| plain) else {
             return Ok(false);
         };
@@ -166,16 +173,16 @@ impl Encoder<'_> {
         }
         if last == Bound::Below(term) {
             let found = &s.cells[end..end + t.cells.len()];
-            let mut needs = s.needs_of(end, end + t.cells.len());
-            merge(&mut needs, &t.needs);
-            self.need(&mut needs, term, Dependency::Value(term));
+            let mut conditions = s.conditions_of(end, end + t.cells.len());
+            merge(&mut conditions, &t.conditions);
+            self.condition(&mut conditions, term, Condition::Value(term));
             let statement = Statement {
                 term,
                 positive: true,
                 words: vec![t.cells.clone(), found.to_vec()],
                 numbers: Vec::new(),
             };
-            if let Some(guard) = self.state(statement, None, needs) {
+            if let Some(guard) = self.state(statement, None, conditions) {
                 self.imply_same(guard, found, &t.cells)?;
             }
         }
@@ -269,30 +276,30 @@ impl Encoder<'_> {
                 return Ok(());
             }
         }
-        let mut needs = Vec::new();
-        let value = self.integer(term, &mut needs)?;
+        let mut conditions = Vec::new();
+        let value = self.integer(term, &mut conditions)?;
         let (mut words, mut numbers) = (vec![word.cells.clone()], vec![value.clone()]);
         let mut pattern = Vec::new();
         if op == Op::IndexOf {
             let found = self.word_of(args[1]);
-            merge(&mut needs, &found.needs);
+            merge(&mut conditions, &found.conditions);
             pattern.clone_from(&found.cells);
             words.push(pattern.clone());
         }
         if op == Op::IndexOfRe {
             for inside in self.words_inside(args[1]) {
-                merge(&mut needs, &inside.needs);
+                merge(&mut conditions, &inside.conditions);
                 words.push(inside.cells.clone());
             }
         }
         if matches!(op, Op::IndexOf | Op::IndexOfRe) {
-            numbers.push(self.integer(args[2], &mut needs)?);
+            numbers.push(self.integer(args[2], &mut conditions)?);
         }
         // An occurrence is there whatever follows it; its absence is not.
         let end = value.to_usize().map(|at| at.saturating_add(pattern.len()));
         match end.filter(|&end| op == Op::IndexOf && end <= word.cells.len()) {
-            Some(end) => merge(&mut needs, &word.needs_of(0, end)),
-            None => merge(&mut needs, &word.needs),
+            Some(end) => merge(&mut conditions, &word.conditions_of(0, end)),
+            None => merge(&mut conditions, &word.conditions),
         }
         let statement = Statement {
             term,
@@ -300,7 +307,7 @@ impl Encoder<'_> {
             words,
             numbers: numbers.clone(),
         };
-        let guard = self.state(statement, None, needs);
+        let guard = self.state(statement, None, conditions);
         if op == Op::ToCode {
             self.is_number();
             self.conversions.push(word.conversion(term, Reads::Code));

@@ -9,32 +9,36 @@ use sinew_term::{MAX_CHAR, Op, Term};
 use super::circuit::Statement;
 use super::fixed::{Encoder, Stuck};
 use super::gates::Cell;
-use super::lesson::{Dependency, Word, merge};
 use super::range::Reads;
+use super::symbolic_string::{Condition, SymbolicString, merge};
 
 /// A function of words: those of the arguments, a new one for its value, and the guard of its
 /// definition; that is `None` if the function is defined for these words already.
-type Applied<const N: usize> = ([Rc<Word>; N], Word, Option<Lit>);
+type Applied<const N: usize> = ([Rc<SymbolicString>; N], SymbolicString, Option<Lit>);
 
 impl Encoder<'_> {
     /// The cells of a string term whose arguments have theirs.
-    pub(super) fn word(&mut self, term: Term) -> Result<Word, Stuck> {
+    pub(super) fn word(&mut self, term: Term) -> Result<SymbolicString, Stuck> {
         let args = self.store.args(term).to_vec();
         match self.store.op(term) {
             Op::Str(_) => {
                 let text = self.store.str_value(term).unwrap_or_default();
-                Ok(Word::fixed(term, self.constant(text)?, Vec::new()))
+                Ok(SymbolicString::fixed(
+                    term,
+                    self.constant(text)?,
+                    Vec::new(),
+                ))
             }
             Op::Concat => {
-                let mut word = Word::empty();
+                let mut word = SymbolicString::empty();
                 for arg in args {
                     let part = self.word_of(arg);
                     self.work(part.cells.len())?;
                     word.cells.extend_from_slice(&part.cells);
                     word.parts.extend_from_slice(&part.parts);
-                    word.needs.extend_from_slice(&part.needs);
+                    word.conditions.extend_from_slice(&part.conditions);
                 }
-                merge(&mut word.needs, &[]);
+                merge(&mut word.conditions, &[]);
                 Ok(word)
             }
             Op::At => self.slice(term, args[0], args[1], None),
@@ -44,7 +48,11 @@ impl Encoder<'_> {
             Op::Rev => {
                 let source = self.word_of(args[0]);
                 let cells = source.cells.iter().rev().copied().collect();
-                Ok(Word::fixed(term, cells, source.needs.clone()))
+                Ok(SymbolicString::fixed(
+                    term,
+                    cells,
+                    source.conditions.clone(),
+                ))
             }
             Op::Update => self.update(term, &args),
             Op::ToLower => self.change_case(term, args[0], |c| c.to_ascii_lowercase()),
@@ -66,56 +74,60 @@ impl Encoder<'_> {
         s: Term,
         index: Term,
         count: Option<Term>,
-    ) -> Result<Word, Stuck> {
-        let (word, mut needs) = (self.word_of(s), Vec::new());
+    ) -> Result<SymbolicString, Stuck> {
+        let (word, mut conditions) = (self.word_of(s), Vec::new());
         let start = self.number(index)?;
         let many = count.map_or(Ok(Integer::ONE), |count| self.number(count))?;
         let mut cells = Vec::new();
         if start.is_negative() {
-            self.need(
-                &mut needs,
+            self.condition(
+                &mut conditions,
                 index,
-                Dependency::AtMost(index, Integer::MINUS_ONE),
+                Condition::AtMost(index, Integer::MINUS_ONE),
             );
         } else if let Some(count) = count.filter(|_| !many.is_positive()) {
-            self.need(&mut needs, count, Dependency::AtMost(count, Integer::ZERO));
+            self.condition(
+                &mut conditions,
+                count,
+                Condition::AtMost(count, Integer::ZERO),
+            );
         } else if let Some(at) = start.to_usize().filter(|&at| at < word.cells.len()) {
-            self.need(&mut needs, index, Dependency::Value(index));
+            self.condition(&mut conditions, index, Condition::Value(index));
             let rest = word.cells.len() - at;
             let (taken, inside) = match many.to_usize().filter(|&many| many <= rest) {
                 Some(many) => (many, true),
                 None => (rest, false),
             };
             if let Some(count) = count {
-                let need = match inside {
-                    true => Dependency::Value(count),
-                    false => Dependency::AtLeast(count, Integer::from(rest)),
+                let condition = match inside {
+                    true => Condition::Value(count),
+                    false => Condition::AtLeast(count, Integer::from(rest)),
                 };
-                self.need(&mut needs, count, need);
+                self.condition(&mut conditions, count, condition);
             }
             cells = word.cells[at..at + taken].to_vec();
             match inside {
-                true => merge(&mut needs, &word.needs_of(at, at + taken)),
-                false => merge(&mut needs, &word.needs),
+                true => merge(&mut conditions, &word.conditions_of(at, at + taken)),
+                false => merge(&mut conditions, &word.conditions),
             }
         } else {
             let end = Integer::from(word.cells.len());
-            self.need(&mut needs, index, Dependency::AtLeast(index, end));
-            merge(&mut needs, &word.needs);
+            self.condition(&mut conditions, index, Condition::AtLeast(index, end));
+            merge(&mut conditions, &word.conditions);
         }
-        Ok(Word::fixed(term, cells, needs))
+        Ok(SymbolicString::fixed(term, cells, conditions))
     }
 
     /// `(str.from_code n)`: one character with that code, or none.
-    fn character(&mut self, term: Term, code: Term) -> Result<Word, Stuck> {
+    fn character(&mut self, term: Term, code: Term) -> Result<SymbolicString, Stuck> {
         let value = self.number(code)?;
         let character = value.to_u32().filter(|&c| c <= MAX_CHAR);
         let word = self.fresh_word(term)?;
-        let mut needs = Vec::new();
+        let mut conditions = Vec::new();
         match (character, word.cells.len()) {
             (None, 0) => return Ok(word),
             (Some(character), 1) => {
-                self.need(&mut needs, code, Dependency::Value(code));
+                self.condition(&mut conditions, code, Condition::Value(code));
                 self.conversions.push(word.conversion(code, Reads::Code));
                 let statement = Statement {
                     term,
@@ -123,7 +135,7 @@ impl Encoder<'_> {
                     words: vec![word.cells.clone()],
                     numbers: vec![value],
                 };
-                let guard = self.state(statement, None, needs);
+                let guard = self.state(statement, None, conditions);
                 self.is_number();
                 if let Some(guard) = guard {
                     let character = self.constant(&[character])?;
@@ -133,35 +145,35 @@ impl Encoder<'_> {
             }
             (None, _) => {
                 let outside = match value.is_negative() {
-                    true => Dependency::AtMost(code, Integer::MINUS_ONE),
-                    false => Dependency::AtLeast(code, Integer::from(MAX_CHAR + 1)),
+                    true => Condition::AtMost(code, Integer::MINUS_ONE),
+                    false => Condition::AtLeast(code, Integer::from(MAX_CHAR + 1)),
                 };
-                self.need(&mut needs, code, outside);
-                merge(&mut needs, &[Dependency::LongEnough(term, 1)]);
+                self.condition(&mut conditions, code, outside);
+                merge(&mut conditions, &[Condition::LongEnough(term, 1)]);
             }
             (Some(_), _) => {
                 let (least, most) = (Integer::ZERO, Integer::from(MAX_CHAR));
-                self.need(&mut needs, code, Dependency::AtLeast(code, least));
-                self.need(&mut needs, code, Dependency::AtMost(code, most));
-                merge(&mut needs, &[Dependency::Length(term)]);
+                self.condition(&mut conditions, code, Condition::AtLeast(code, least));
+                self.condition(&mut conditions, code, Condition::AtMost(code, most));
+                merge(&mut conditions, &[Condition::Length(term)]);
             }
         }
-        Err(Stuck::Inconsistent(needs))
+        Err(Stuck::Inconsistent(conditions))
     }
 
     /// `(str.update s i t)`: the characters of t over those of s from i on, as far as they fit.
-    fn update(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
+    fn update(&mut self, term: Term, args: &[Term]) -> Result<SymbolicString, Stuck> {
         let source = self.word_of(args[0]);
-        let (mut cells, mut needs) = (source.cells.clone(), source.needs.clone());
-        let index = self.integer(args[1], &mut needs)?;
+        let (mut cells, mut conditions) = (source.cells.clone(), source.conditions.clone());
+        let index = self.integer(args[1], &mut conditions)?;
         let patch = self.word_of(args[2]);
-        merge(&mut needs, &patch.needs);
+        merge(&mut conditions, &patch.conditions);
         if let Some(index) = index.to_usize().filter(|&index| index < cells.len()) {
             for (cell, &new) in cells[index..].iter_mut().zip(&patch.cells) {
                 *cell = new;
             }
         }
-        Ok(Word::fixed(term, cells, needs))
+        Ok(SymbolicString::fixed(term, cells, conditions))
     }
 
     fn change_case(
@@ -169,12 +181,12 @@ impl Encoder<'_> {
         term: Term,
         arg: Term,
         change: fn(&char) -> char,
-    ) -> Result<Word, Stuck> {
+    ) -> Result<SymbolicString, Stuck> {
         let source = self.word_of(arg);
         let result = self.fresh_word(term)?;
-        let mut needs = source.needs.clone();
-        merge(&mut needs, &result.needs);
-        let Some(guard) = self.define(term, &[&source, &result], &needs) else {
+        let mut conditions = source.conditions.clone();
+        merge(&mut conditions, &result.conditions);
+        let Some(guard) = self.define(term, &[&source, &result], &conditions) else {
             return Ok(result);
         };
         if result.cells.len() != source.cells.len() {
@@ -250,24 +262,25 @@ impl Encoder<'_> {
         &mut self,
         term: Term,
         args: [Term; N],
-        inside: &[Rc<Word>],
+        inside: &[Rc<SymbolicString>],
     ) -> Result<Applied<N>, Stuck> {
         let words = args.map(|arg| self.word_of(arg));
-        let mut needs = Vec::new();
+        let mut conditions = Vec::new();
         for word in words.iter().chain(inside) {
-            merge(&mut needs, &word.needs);
+            merge(&mut conditions, &word.conditions);
         }
         // The value has characters of its own; only its definition depends on the arguments.
         let result = self.fresh_word(term)?;
-        merge(&mut needs, &result.needs);
-        let mut all: Vec<&Word> = words.iter().chain(inside).map(|word| &**word).collect();
+        merge(&mut conditions, &result.conditions);
+        let mut all: Vec<&SymbolicString> =
+            words.iter().chain(inside).map(|word| &**word).collect();
         all.push(&result);
-        let guard = self.define(term, &all, &needs);
+        let guard = self.define(term, &all, &conditions);
         Ok((words, result, guard))
     }
 
     /// `(str.replace s t u)`: the first occurrence replaced, by cases on where it is.
-    fn replace(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
+    fn replace(&mut self, term: Term, args: &[Term]) -> Result<SymbolicString, Stuck> {
         let ([s, t, u], result, guard) = self.applied(term, [args[0], args[1], args[2]], &[])?;
         let Some(guard) = guard else {
             return Ok(result);
@@ -292,7 +305,7 @@ impl Encoder<'_> {
 
     /// `(str.replace_all s t u)`: a walk over positions of s and of the result. `at[i][j]` holds
     /// if the walk comes to position i of s having written j characters.
-    fn replace_all(&mut self, term: Term, args: &[Term]) -> Result<Word, Stuck> {
+    fn replace_all(&mut self, term: Term, args: &[Term]) -> Result<SymbolicString, Stuck> {
         let ([s, t, u], result, guard) = self.applied(term, [args[0], args[1], args[2]], &[])?;
         let Some(guard) = guard else {
             return Ok(result);
@@ -340,8 +353,8 @@ impl Encoder<'_> {
     pub(super) fn define(
         &mut self,
         term: Term,
-        words: &[&Word],
-        needs: &[Dependency],
+        words: &[&SymbolicString],
+        conditions: &[Condition],
     ) -> Option<Lit> {
         let statement = Statement {
             term,
@@ -349,7 +362,7 @@ impl Encoder<'_> {
             words: words.iter().map(|word| word.cells.clone()).collect(),
             numbers: Vec::new(),
         };
-        self.state(statement, None, needs.to_vec())
+        self.state(statement, None, conditions.to_vec())
     }
 
     /// One step of the walk of `replace_all`; a step beyond the result's end is impossible.

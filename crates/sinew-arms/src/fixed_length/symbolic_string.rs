@@ -3,7 +3,7 @@
 //! Whether two characters of an equation meet depends on the lengths of what stands before them,
 //! and only on the *difference* of the two sums; that they are there at all depends on their strings
 //! being long enough. So each piece of an equation, where one part of the left side overlaps one
-//! part of the right side, has a guard of its own, and a failure of some pieces is a lesson about
+//! part of the right side, has a guard of its own, and a failure of some pieces is a lemma about
 //! all lengths that bring the same pieces together. The paper's theorem covers characters at the
 //! boundaries of parts; naming offsets and least lengths covers those inside as well.
 
@@ -20,7 +20,7 @@ const PIECE: usize = 8;
 
 /// An integer that a circuit was built for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Dependency {
+pub enum Condition {
     /// The value of this integer term.
     Value(Term),
     /// That this integer term is at most so large.
@@ -35,22 +35,22 @@ pub enum Dependency {
     Difference(Vec<Term>, Vec<Term>),
 }
 
-impl Dependency {
+impl Condition {
     /// How much it says: a value more than a bound.
     pub(super) fn weight(&self) -> usize {
         match self {
-            Dependency::Value(_) | Dependency::Length(_) | Dependency::Difference(..) => 4,
-            Dependency::AtMost(..) | Dependency::AtLeast(..) | Dependency::LongEnough(..) => 1,
+            Condition::Value(_) | Condition::Length(_) | Condition::Difference(..) => 4,
+            Condition::AtMost(..) | Condition::AtLeast(..) | Condition::LongEnough(..) => 1,
         }
     }
 }
 
 /// The positions of a string term.
 #[derive(Clone, Debug)]
-pub(super) struct Word {
+pub(super) struct SymbolicString {
     pub(super) cells: Vec<Cell>,
     /// What all of them depend on.
-    pub(super) needs: Vec<Dependency>,
+    pub(super) conditions: Vec<Condition>,
     /// The terms that it is the concatenation of.
     pub(super) parts: Vec<Part>,
 }
@@ -70,7 +70,7 @@ enum Content {
     /// Characters of its own: each is there as soon as the string is long enough.
     Open,
     /// Dependent on these integers, and as long as they make it.
-    Fixed(Vec<Dependency>),
+    Fixed(Vec<Condition>),
 }
 
 impl Part {
@@ -90,75 +90,79 @@ impl Part {
         }
     }
 
-    pub(super) fn fixed(term: Term, length: usize, needs: &[Dependency]) -> Part {
+    pub(super) fn fixed(term: Term, length: usize, conditions: &[Condition]) -> Part {
         Part {
             term,
             length,
-            content: Content::Fixed(needs.to_vec()),
+            content: Content::Fixed(conditions.to_vec()),
         }
     }
 
     /// Adds what the first `count` characters depend on.
-    fn beginning(&self, count: usize, needs: &mut Vec<Dependency>) {
+    fn beginning(&self, count: usize, conditions: &mut Vec<Condition>) {
         match &self.content {
             Content::Constant => {}
-            Content::Open => needs.push(Dependency::LongEnough(self.term, count)),
-            Content::Fixed(own) => needs.extend_from_slice(own),
+            Content::Open => conditions.push(Condition::LongEnough(self.term, count)),
+            Content::Fixed(own) => conditions.extend_from_slice(own),
         }
     }
 
     /// Adds what the whole part depends on, its length included.
-    fn whole(&self, needs: &mut Vec<Dependency>) {
+    fn whole(&self, conditions: &mut Vec<Condition>) {
         match &self.content {
             Content::Constant => {}
-            Content::Open => needs.push(Dependency::Length(self.term)),
-            Content::Fixed(own) => needs.extend_from_slice(own),
+            Content::Open => conditions.push(Condition::Length(self.term)),
+            Content::Fixed(own) => conditions.extend_from_slice(own),
         }
     }
 }
 
-impl Word {
-    pub(super) fn empty() -> Word {
-        Word {
+impl SymbolicString {
+    pub(super) fn empty() -> SymbolicString {
+        SymbolicString {
             cells: Vec::new(),
-            needs: Vec::new(),
+            conditions: Vec::new(),
             parts: Vec::new(),
         }
     }
 
     /// The word of a term that depends on these integers.
-    pub(super) fn fixed(term: Term, cells: Vec<Cell>, needs: Vec<Dependency>) -> Word {
-        let part = match needs.is_empty() {
+    pub(super) fn fixed(
+        term: Term,
+        cells: Vec<Cell>,
+        conditions: Vec<Condition>,
+    ) -> SymbolicString {
+        let part = match conditions.is_empty() {
             true => Part::constant(term, cells.len()),
-            false => Part::fixed(term, cells.len(), &needs),
+            false => Part::fixed(term, cells.len(), &conditions),
         };
-        Word {
+        SymbolicString {
             cells,
-            needs,
+            conditions,
             parts: vec![part],
         }
     }
 
     /// What the characters from `start` to `end`, a range inside the word, depend on.
-    pub(super) fn needs_of(&self, start: usize, end: usize) -> Vec<Dependency> {
-        let mut needs = Vec::new();
+    pub(super) fn conditions_of(&self, start: usize, end: usize) -> Vec<Condition> {
+        let mut conditions = Vec::new();
         let before = self.parts_before(start);
-        needs.extend(difference(&self.parts[..before.0], &[]));
+        conditions.extend(difference(&self.parts[..before.0], &[]));
         let mut at = before.1;
         for part in &self.parts[before.0..] {
             if at >= end {
                 break;
             }
             if at + part.length >= end {
-                part.beginning(end - at, &mut needs);
+                part.beginning(end - at, &mut conditions);
             } else {
-                part.whole(&mut needs);
+                part.whole(&mut conditions);
             }
             at += part.length;
         }
-        needs.sort_unstable();
-        needs.dedup();
-        needs
+        conditions.sort_unstable();
+        conditions.dedup();
+        conditions
     }
 
     /// How many parts end at or before a position, and where the last of them ends.
@@ -174,15 +178,15 @@ impl Word {
     }
 }
 
-pub(super) fn merge(needs: &mut Vec<Dependency>, more: &[Dependency]) {
-    needs.extend_from_slice(more);
-    needs.sort_unstable();
-    needs.dedup();
+pub(super) fn merge(conditions: &mut Vec<Condition>, more: &[Condition]) {
+    conditions.extend_from_slice(more);
+    conditions.sort_unstable();
+    conditions.dedup();
 }
 
 /// The dependency on the sum of lengths of the first parts minus that of the others; `None` if
 /// that is the same whatever the integers are.
-fn difference(first: &[Part], others: &[Part]) -> Option<Dependency> {
+fn difference(first: &[Part], others: &[Part]) -> Option<Condition> {
     let terms = |parts: &[Part]| -> Vec<Term> {
         let open = parts
             .iter()
@@ -200,8 +204,8 @@ fn difference(first: &[Part], others: &[Part]) -> Option<Dependency> {
     }
     match (&plus[..], &minus[..]) {
         ([], []) => None,
-        (&[only], []) | ([], &[only]) => Some(Dependency::Length(only)),
-        _ => Some(Dependency::Difference(plus, minus)),
+        (&[only], []) | ([], &[only]) => Some(Condition::Length(only)),
+        _ => Some(Condition::Difference(plus, minus)),
     }
 }
 
@@ -218,14 +222,14 @@ impl Encoder<'_> {
     pub(super) fn align(
         &mut self,
         fact: usize,
-        a: &Word,
-        b: &Word,
+        a: &SymbolicString,
+        b: &SymbolicString,
         anchor: Anchor,
     ) -> Result<(), Stuck> {
         let Some(spare) = b.cells.len().checked_sub(a.cells.len()) else {
             let impossible = !self.circuit.gates.truth();
-            let needs = difference(&a.parts, &b.parts).into_iter().collect();
-            self.assume(impossible, Some(fact), needs);
+            let conditions = difference(&a.parts, &b.parts).into_iter().collect();
+            self.assume(impossible, Some(fact), conditions);
             return Ok(());
         };
         let shift = if anchor == Anchor::End { spare } else { 0 };
@@ -243,13 +247,13 @@ impl Encoder<'_> {
             };
             while at < end_a.min(end_b) {
                 let end = end_a.min(end_b).min(at + longest);
-                let mut needs: Vec<Dependency> = meeting.iter().cloned().collect();
-                part_a.beginning(end - start_a, &mut needs);
-                part_b.beginning(end + shift - start_b, &mut needs);
-                needs.sort_unstable();
-                needs.dedup();
+                let mut conditions: Vec<Condition> = meeting.iter().cloned().collect();
+                part_a.beginning(end - start_a, &mut conditions);
+                part_b.beginning(end + shift - start_b, &mut conditions);
+                conditions.sort_unstable();
+                conditions.dedup();
                 let cells = (&a.cells[at..end], &b.cells[at + shift..end + shift]);
-                self.tie(fact, cells, needs)?;
+                self.tie(fact, cells, conditions)?;
                 at = end;
             }
             while i < a.parts.len() && start_a + a.parts[i].length <= at {
@@ -269,7 +273,7 @@ impl Encoder<'_> {
         &mut self,
         fact: usize,
         (a, b): (&[Cell], &[Cell]),
-        needs: Vec<Dependency>,
+        conditions: Vec<Condition>,
     ) -> Result<(), Stuck> {
         if a == b {
             return Ok(());
@@ -288,7 +292,7 @@ impl Encoder<'_> {
                 lit
             }
         };
-        self.assume(lit, Some(fact), needs);
+        self.assume(lit, Some(fact), conditions);
         Ok(())
     }
 }

@@ -18,10 +18,10 @@ use sinew_regex::{CharSet, Regex, RegexStore};
 use sinew_sat::{Lit, Outcome, Unknown};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
-use super::circuit::{Circuit, Memory, Statement, Wanted};
+use super::circuit::{Circuit, CircuitCache, Statement, Wanted};
 use super::gates::Cell;
-use super::lesson::{Dependency, Part, Word, merge};
 use super::range::{Conversion, codes};
+use super::symbolic_string::{Condition, Part, SymbolicString, merge};
 
 /// Above this many unknown positions the circuit is not built.
 const MAX_CELLS: usize = 20_000;
@@ -58,13 +58,13 @@ pub trait Integers {
 #[derive(Debug)]
 pub enum Fixed {
     /// They hold with these words for the string terms.
-    Words(FxHashMap<Term, Vec<u32>>),
+    Assignment(FxHashMap<Term, Vec<u32>>),
     /// These facts (by position) cannot hold together while these integers are as they are.
-    Clash {
+    Conflict {
         /// Positions of facts.
         facts: Vec<usize>,
         /// Integers whose values matter.
-        integers: Vec<Dependency>,
+        integers: Vec<Condition>,
         /// Values with which these integer terms would go with words of these lengths.
         suggested: Vec<(Term, Integer)>,
     },
@@ -77,7 +77,7 @@ pub(super) enum Stuck {
     Stop(StopReason),
     GaveUp(&'static str),
     /// These integers contradict each other by themselves.
-    Inconsistent(Vec<Dependency>),
+    Inconsistent(Vec<Condition>),
 }
 
 impl From<StopReason> for Stuck {
@@ -100,7 +100,7 @@ pub(super) enum Purpose {
 pub(super) struct Guard {
     lit: Lit,
     fact: Option<usize>,
-    needs: Vec<Dependency>,
+    conditions: Vec<Condition>,
     pub(super) purpose: Purpose,
 }
 
@@ -112,7 +112,7 @@ pub(super) struct Encoder<'a> {
     pub(super) integers: &'a dyn Integers,
     pub(super) budget: &'a Budget<'a>,
     pub(super) circuit: Circuit,
-    words: FxHashMap<Term, Rc<Word>>,
+    words: FxHashMap<Term, Rc<SymbolicString>>,
     pub(super) guards: Vec<Guard>,
     pub(super) conversions: Vec<Conversion>,
     work: usize,
@@ -132,9 +132,9 @@ pub fn solve_fixed(
     others: &[Term],
     budget: &Budget,
 ) -> Result<Fixed, StopReason> {
-    let mut memory = Memory::default();
+    let mut cache = CircuitCache::default();
     solve_again(
-        &mut memory,
+        &mut cache,
         store,
         regexes,
         integers,
@@ -145,7 +145,7 @@ pub fn solve_fixed(
 
 /// As [`solve_fixed`], with the circuit of earlier attempts over the same terms and languages.
 pub fn solve_again(
-    memory: &mut Memory,
+    cache: &mut CircuitCache,
     store: &TermStore,
     (regexes, languages): (&mut RegexStore, &FxHashMap<Term, Regex>),
     integers: &dyn Integers,
@@ -170,7 +170,7 @@ pub fn solve_again(
     if unknown > MAX_CELLS {
         return Ok(Fixed::GaveUp("the words are too long"));
     }
-    let circuit = memory.take(Wanted {
+    let circuit = cache.take(Wanted {
         sets: character_sets(store, (regexes, languages), integers, &order),
         unknown,
         by_code_point: order.iter().any(|&t| match store.op(t) {
@@ -197,14 +197,14 @@ pub fn solve_again(
     match encoder.build(&order, facts) {
         Ok(()) => {
             let found = encoder.solve();
-            memory.keep(encoder.circuit);
+            cache.keep(encoder.circuit);
             found
         }
         Err(Stuck::Stop(reason)) => Err(reason),
         Err(Stuck::GaveUp(why)) => Ok(Fixed::GaveUp(why)),
         Err(Stuck::Inconsistent(integers)) => {
-            memory.keep(encoder.circuit);
-            Ok(Fixed::Clash {
+            cache.keep(encoder.circuit);
+            Ok(Fixed::Conflict {
                 facts: Vec::new(),
                 integers,
                 suggested: Vec::new(),
@@ -275,8 +275,8 @@ fn character_sets(
                 };
                 singles.extend(code(integers.value(number)));
                 let (least, most) = integers.bounds(number);
-                let above = least.map(|least| Dependency::AtLeast(number, least));
-                let below = most.map(|most| Dependency::AtMost(number, most));
+                let above = least.map(|least| Condition::AtLeast(number, least));
+                let below = most.map(|most| Condition::AtMost(number, most));
                 sets.extend(above.iter().chain(&below).map(codes));
             }
             Op::ToLower | Op::ToUpper => {
@@ -314,11 +314,11 @@ impl Encoder<'_> {
 
     /// Assumes a literal in this attempt, for this fact or a definition and as long as these
     /// integers are as they are.
-    pub(super) fn assume(&mut self, lit: Lit, fact: Option<usize>, needs: Vec<Dependency>) {
+    pub(super) fn assume(&mut self, lit: Lit, fact: Option<usize>, conditions: Vec<Condition>) {
         self.guards.push(Guard {
             lit,
             fact,
-            needs,
+            conditions,
             purpose: Purpose::Fact,
         });
     }
@@ -335,25 +335,25 @@ impl Encoder<'_> {
         &mut self,
         statement: Statement,
         fact: Option<usize>,
-        needs: Vec<Dependency>,
+        conditions: Vec<Condition>,
     ) -> Option<Lit> {
         if let Some(&known) = self.circuit.stated.get(&statement) {
-            self.assume(known, fact, needs);
+            self.assume(known, fact, conditions);
             return None;
         }
         let lit = self.circuit.gates.fresh();
         self.circuit.stated.insert(statement, lit);
-        self.assume(lit, fact, needs);
+        self.assume(lit, fact, conditions);
         Some(lit)
     }
 
     /// The word's length must be what the integers say, where they say it.
-    fn check_length(&self, term: Term, word: &Word) -> Result<(), Stuck> {
+    fn check_length(&self, term: Term, word: &SymbolicString) -> Result<(), Stuck> {
         match self.integers.length(term) {
             Some(length) if length != Integer::from(word.cells.len()) => {
-                let mut needs = word.needs.clone();
-                merge(&mut needs, &[Dependency::Length(term)]);
-                Err(Stuck::Inconsistent(needs))
+                let mut conditions = word.conditions.clone();
+                merge(&mut conditions, &[Condition::Length(term)]);
+                Err(Stuck::Inconsistent(conditions))
             }
             _ => Ok(()),
         }
@@ -378,20 +378,20 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    pub(super) fn word_of(&self, term: Term) -> Rc<Word> {
+    pub(super) fn word_of(&self, term: Term) -> Rc<SymbolicString> {
         self.words
             .get(&term)
             .cloned()
-            .unwrap_or_else(|| Rc::new(Word::empty()))
+            .unwrap_or_else(|| Rc::new(SymbolicString::empty()))
     }
 
-    /// The value of an integer term, which `needs` then depend on.
+    /// The value of an integer term, which `conditions` then depend on.
     pub(super) fn integer(
         &self,
         term: Term,
-        needs: &mut Vec<Dependency>,
+        conditions: &mut Vec<Condition>,
     ) -> Result<Integer, Stuck> {
-        self.need(needs, term, Dependency::Value(term));
+        self.condition(conditions, term, Condition::Value(term));
         self.number(term)
     }
 
@@ -407,9 +407,14 @@ impl Encoder<'_> {
     }
 
     /// Adds a dependency on an integer term, unless that is a constant.
-    pub(super) fn need(&self, needs: &mut Vec<Dependency>, term: Term, need: Dependency) {
+    pub(super) fn condition(
+        &self,
+        conditions: &mut Vec<Condition>,
+        term: Term,
+        condition: Condition,
+    ) {
         if self.store.int_value(term).is_none() {
-            merge(needs, &[need]);
+            merge(conditions, &[condition]);
         }
     }
 
@@ -426,7 +431,7 @@ impl Encoder<'_> {
     }
 
     /// A word with characters of its own, which are there as soon as it is long enough.
-    pub(super) fn fresh_word(&mut self, term: Term) -> Result<Word, Stuck> {
+    pub(super) fn fresh_word(&mut self, term: Term) -> Result<SymbolicString, Stuck> {
         let length = self
             .integers
             .length(term)
@@ -437,9 +442,9 @@ impl Encoder<'_> {
             self.circuit.grow(term, made + some);
             self.work(some)?;
         }
-        Ok(Word {
+        Ok(SymbolicString {
             cells: self.circuit.cells(term, length),
-            needs: vec![Dependency::Length(term)],
+            conditions: vec![Condition::Length(term)],
             parts: vec![Part::open(term, length)],
         })
     }
@@ -447,7 +452,13 @@ impl Encoder<'_> {
     /// The guards, each once.
     pub(super) fn assumptions(&mut self) -> Vec<Lit> {
         // What says most about integers is left out of cores first.
-        let weight = |guard: &Guard| guard.needs.iter().map(Dependency::weight).sum::<usize>();
+        let weight = |guard: &Guard| {
+            guard
+                .conditions
+                .iter()
+                .map(Condition::weight)
+                .sum::<usize>()
+        };
         self.guards
             .sort_by_cached_key(|guard| std::cmp::Reverse(weight(guard)));
         let mut seen = FxHashSet::default();
@@ -470,7 +481,7 @@ impl Encoder<'_> {
                         .map(|&cell| circuit.alphabet.value(circuit.gates.number(cell)));
                     (term, text.collect())
                 });
-                Ok(Fixed::Words(words.collect()))
+                Ok(Fixed::Assignment(words.collect()))
             }
             Outcome::Unsat => {
                 let clash = self.clash();
@@ -511,11 +522,11 @@ impl Encoder<'_> {
         for &index in chosen.values() {
             let guard = &self.guards[index];
             facts.extend(guard.fact);
-            merge(&mut integers, &guard.needs);
+            merge(&mut integers, &guard.conditions);
         }
         facts.sort_unstable();
         facts.dedup();
-        Fixed::Clash {
+        Fixed::Conflict {
             facts,
             integers,
             suggested: Vec::new(),
