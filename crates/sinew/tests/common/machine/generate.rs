@@ -11,7 +11,7 @@ use sinew_base::Random;
 use super::formulas::{FAMILIES, Family, Name, Names};
 use super::judge::Judge;
 use super::mutants::Seeds;
-use super::{Command, LIMIT, Lost, Sequence};
+use super::{Command, GLOBAL, LIMIT, Lost, Sequence};
 
 /// Ways to run a session, besides the defaults.
 const ARGUMENTS: &[&[&str]] = &[
@@ -35,11 +35,14 @@ const BAD: &[(&str, Lost)] = &[
     ("(assert (= 1 \"a\"))", Lost::Part),
     ("(assert nobody)", Lost::Part),
     ("(assert (str.len \"a\"))", Lost::Part),
-    ("(declare-const real Real)", Lost::Part),
-    ("(define-fun wrong () Int \"a\")", Lost::Part),
+    ("(declare-const real Real)", Lost::Declaration),
+    ("(define-fun wrong () Int \"a\")", Lost::Declaration),
     ("(minimize 1)", Lost::Part),
     ("(assert-soft true)", Lost::Part),
-    ("(declare-datatypes ((T 0)) (((mk (sel Int)))))", Lost::Part),
+    (
+        "(declare-datatypes ((T 0)) (((mk (sel Int)))))",
+        Lost::Declaration,
+    ),
     ("(get-value (nobody))", Lost::Nothing),
     ("(check-sat-assuming (nobody))", Lost::Nothing),
     ("(eval 1)", Lost::Nothing),
@@ -101,6 +104,8 @@ pub(crate) fn sequence(seed: u64, seeds: &Seeds, only: Option<&str>) -> Sequence
         false => *random.pick(ARGUMENTS),
     };
     arguments.extend(chosen.iter().map(|&argument| argument.to_owned()));
+    let global = random.chance(1, 8);
+    arguments.extend(global.then(|| GLOBAL.to_owned()));
     let bias = *random.pick(&[100, 100, 95, 80, 60]);
     let (name, names) = match family {
         Some(family) => (family.name, (family.names)(&mut random)),
@@ -118,7 +123,7 @@ pub(crate) fn sequence(seed: u64, seeds: &Seeds, only: Option<&str>) -> Sequence
             Some(family) => &family.formula,
             None => &mutant,
         },
-        judge: Judge::new(),
+        judge: Judge::new(global),
         commands: Vec::new(),
         past: Vec::new(),
         bias,
@@ -157,7 +162,11 @@ impl Writer<'_> {
                 true
             }
             Command::Pop(count) => self.judge.pop(*count),
-            Command::ResetAssertions | Command::Reset => {
+            Command::ResetAssertions => {
+                self.judge.reset_assertions();
+                true
+            }
+            Command::Reset => {
                 self.judge.reset();
                 true
             }
@@ -204,7 +213,13 @@ impl Writer<'_> {
                 let steps = 1 << self.random.below(14);
                 self.emit(Command::Limit(steps));
             }
-            29 if self.random.chance(1, 2) => self.emit(Command::Interrupt),
+            29 if self.random.chance(1, 2) => {
+                let delay = match self.random.chance(1, 3) {
+                    true => 0,
+                    false => 1 << self.random.below(14),
+                };
+                self.emit(Command::Interrupt(delay));
+            }
             30 if self.random.chance(1, 2) => {
                 let &(text, lost) = self.random.pick(BAD);
                 self.emit(Command::Bad(text, lost));

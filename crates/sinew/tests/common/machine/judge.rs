@@ -28,6 +28,12 @@ struct Scope {
     lost: usize,
 }
 
+impl Stated {
+    pub(super) fn is_named(&self) -> bool {
+        self.name.is_some()
+    }
+}
+
 /// Scopes, terms and the planted model.
 pub(super) struct Judge {
     store: TermStore,
@@ -35,24 +41,38 @@ pub(super) struct Judge {
     planted: Model,
     scopes: Vec<Scope>,
     lost_all: bool,
+    /// Declarations were lost that nothing but a reset brings back.
+    lost_for_good: bool,
 }
 
 /// Steps of evaluating a formula in the planted model.
 const STEPS: u64 = 200_000;
 
 impl Judge {
-    pub(super) fn new() -> Judge {
+    /// Nothing has been said; whether declarations are global.
+    pub(super) fn new(global: bool) -> Judge {
+        let mut environment = Environment::new();
+        environment.global_declarations = global;
         Judge {
             store: TermStore::new(),
-            environment: Environment::new(),
+            environment,
             planted: Model::new().with_defaults(),
             scopes: vec![Scope::default()],
             lost_all: false,
+            lost_for_good: false,
         }
     }
 
     fn scope(&mut self) -> &mut Scope {
         self.scopes.last_mut().expect("one is open")
+    }
+
+    /// Where declarations are kept.
+    fn declaring(&mut self) -> &mut Scope {
+        match self.environment.global_declarations {
+            true => self.scopes.first_mut().expect("one is open"),
+            false => self.scope(),
+        }
     }
 
     /// Declares something; `false` if that cannot be.
@@ -69,7 +89,7 @@ impl Judge {
                 _ => self.planted.set_function(fun, params, definition.body),
             }
         }
-        self.scope().declarations.push(text.to_owned());
+        self.declaring().declarations.push(text.to_owned());
         true
     }
 
@@ -82,7 +102,7 @@ impl Judge {
             let (params, body) = (definition.params.clone(), definition.body);
             self.planted.set_function(definition.fun, params, body);
         }
-        self.scope().declarations.push(text.to_owned());
+        self.declaring().declarations.push(text.to_owned());
         true
     }
 
@@ -151,22 +171,37 @@ impl Judge {
         true
     }
 
-    pub(super) fn reset(&mut self) {
+    pub(super) fn reset_assertions(&mut self) {
         self.environment.reset_assertions();
+        let mut bottom = Scope::default();
+        if self.environment.global_declarations {
+            bottom.declarations = std::mem::take(&mut self.declaring().declarations);
+        }
+        self.scopes = vec![bottom];
+        self.lost_all = false;
+    }
+
+    /// Options are as they were when the session began, but for those of its arguments.
+    pub(super) fn reset(&mut self) {
+        let global = self.environment.global_declarations;
+        self.environment = Environment::new();
+        self.environment.global_declarations = global;
         self.scopes = vec![Scope::default()];
         self.lost_all = false;
+        self.lost_for_good = false;
     }
 
     pub(super) fn lose(&mut self, lost: Lost) {
         match lost {
             Lost::Nothing => {}
-            Lost::Part => self.scope().lost += 1,
+            Lost::Declaration if self.environment.global_declarations => self.lost_for_good = true,
+            Lost::Part | Lost::Declaration => self.scope().lost += 1,
             Lost::All => self.lost_all = true,
         }
     }
 
     pub(super) fn lost(&self) -> Lost {
-        match self.scopes.iter().any(|scope| scope.lost > 0) {
+        match self.lost_for_good || self.scopes.iter().any(|scope| scope.lost > 0) {
             _ if self.lost_all => Lost::All,
             true => Lost::Part,
             false => Lost::Nothing,

@@ -9,7 +9,8 @@
 //! * `unsat` is not said of what is true in the planted model, nor of what short words satisfy;
 //! * after `sat` the printed model, read back, satisfies what is asserted and assumed;
 //! * core and unsat assumptions, with the assertions that have no name, have something in them that
-//!   is false in the planted model, and a fresh session does not find them satisfiable;
+//!   is false in the planted model, and a fresh session does not find them satisfiable; where cores
+//!   are to be minimal, no smaller one is easily refuted;
 //! * a fresh session with the assertions of that moment does not contradict it (of `sat`, every
 //!   fourth time);
 //! * where a command was rejected that counts, and only there, there is no `sat`, and the reason
@@ -25,6 +26,7 @@ pub(crate) mod shrink;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use sinew::host::{Channel, Host};
 use sinew::options::Options;
@@ -53,8 +55,8 @@ pub(crate) enum Command {
     Option(&'static str, &'static str),
     /// The next query is under this limit.
     Limit(u64),
-    /// The next query is interrupted when it begins.
-    Interrupt,
+    /// The next query is interrupted so many microseconds after it begins; with 0, as it begins.
+    Interrupt(u64),
     /// A command that fails, and what is lost with it.
     Bad(&'static str, Lost),
     GetAssertions,
@@ -66,6 +68,8 @@ pub(crate) enum Lost {
     Nothing,
     /// Until the scope is closed.
     Part,
+    /// A declaration: until the scope is closed, or, where declarations are global, all is reset.
+    Declaration,
     /// `unsat` too, until everything is reset.
     All,
 }
@@ -77,6 +81,12 @@ pub(crate) struct Sequence {
     pub(crate) family: &'static str,
     pub(crate) arguments: Vec<String>,
     pub(crate) commands: Vec<Command>,
+}
+
+impl Sequence {
+    fn has_global_declarations(&self) -> bool {
+        self.arguments.iter().any(|argument| argument == GLOBAL)
+    }
 }
 
 /// Something that must not happen.
@@ -92,20 +102,21 @@ pub(crate) struct Failure {
 /// How often something was seen.
 pub(crate) type Tally = BTreeMap<&'static str, u64>;
 
+/// Declarations survive `pop` and `reset-assertions`.
+const GLOBAL: &str = "--global-declarations";
+
 /// Steps for each query.
 const LIMIT: u64 = 60_000;
 
-/// What a fresh session is started with.
-fn limit() -> String {
-    format!("--rlimit-per={LIMIT}")
-}
+/// Steps within which a refutation is easy.
+const EASY: u64 = 500;
 
 /// Collects what a session says, and interrupts it.
 #[derive(Default)]
 struct Ear {
     replies: String,
     remarks: String,
-    interrupt: bool,
+    interrupt: Option<u64>,
 }
 
 impl Host for Ear {
@@ -124,8 +135,17 @@ impl Host for Ear {
     }
 
     fn begin_query(&mut self, _: &Options, stop: &StopHandle) {
-        if std::mem::take(&mut self.interrupt) {
-            stop.stop(StopReason::Interrupted);
+        match self.interrupt.take() {
+            None => {}
+            Some(0) => stop.stop(StopReason::Interrupted),
+            // It may come after the answer, and must then not touch the next query.
+            Some(delay) => {
+                let stop = stop.clone();
+                std::thread::spawn(move || {
+                    std::thread::sleep(Duration::from_micros(delay));
+                    stop.stop(StopReason::Interrupted);
+                });
+            }
         }
     }
 }
@@ -177,10 +197,13 @@ pub(crate) fn run(sequence: &Sequence, tally: &mut Tally) -> Result<(), Failure>
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let mut machine = Machine {
             talk: Talk::new(&sequence.arguments),
-            judge: Judge::new(),
+            judge: Judge::new(sequence.has_global_declarations()),
             script: &mut script,
             named: 0,
-            minimise: false,
+            minimise: sequence
+                .arguments
+                .iter()
+                .any(|a| a == "--minimize-unsat-cores"),
             models: true,
             limited: false,
             interrupted: false,
@@ -243,7 +266,7 @@ impl Machine<'_> {
             },
             Command::Check(assumptions) => self.check(assumptions),
             Command::ResetAssertions => {
-                self.judge.reset();
+                self.judge.reset_assertions();
                 self.say("(reset-assertions)")
             }
             Command::Reset => {
@@ -263,10 +286,13 @@ impl Machine<'_> {
                 self.limited = true;
                 self.say(&format!("(set-option :rlimit-per {steps})"))
             }
-            Command::Interrupt => {
-                self.talk.ear.interrupt = true;
-                self.interrupted = true;
-                let _ = writeln!(self.script, "; the next query is interrupted");
+            Command::Interrupt(delay) => {
+                self.talk.ear.interrupt = Some(*delay);
+                self.interrupted = *delay == 0;
+                let _ = writeln!(
+                    self.script,
+                    "; the next query is interrupted after {delay} µs"
+                );
                 Ok(())
             }
             Command::Bad(text, lost) => self.bad(text, *lost),
@@ -355,7 +381,14 @@ impl Machine<'_> {
 
     /// What a fresh session says of these formulas under the declarations that hold now.
     fn afresh(&self, formulas: &[&Stated]) -> String {
-        let arguments = [limit(), "--incremental=false".to_owned()];
+        self.answer_within(LIMIT, formulas)
+    }
+
+    fn answer_within(&self, steps: u64, formulas: &[&Stated]) -> String {
+        let arguments = [
+            format!("--rlimit-per={steps}"),
+            "--incremental=false".to_owned(),
+        ];
         let mut talk = Talk::new(&arguments);
         let mut text = self.judge.declarations();
         for stated in formulas {
@@ -405,11 +438,28 @@ impl Machine<'_> {
         if blamed.iter().all(|stated| stated.planted == Some(true)) {
             return Err(("a core that is true in the planted model", core + &failed));
         }
-        let blamed: Vec<&Stated> = blamed.iter().collect();
-        match self.afresh(&blamed).as_str() {
-            "sat" => Err(("a core that is satisfiable", core + &failed)),
-            _ => Ok(()),
+        let all: Vec<&Stated> = blamed.iter().collect();
+        if self.afresh(&all) == "sat" {
+            return Err(("a core that is satisfiable", core + &failed));
         }
+        match self.minimise && !self.limited && !self.interrupted && blamed.len() <= 6 {
+            true => self.check_minimal(&blamed, &core),
+            false => Ok(()),
+        }
+    }
+
+    /// What is left of a minimised core without one of its names is not easily refuted: it may be
+    /// unsatisfiable only where that took more than the session had to spend.
+    fn check_minimal(&mut self, blamed: &[Stated], core: &str) -> Outcome {
+        for (at, _) in blamed.iter().enumerate().filter(|(_, one)| one.is_named()) {
+            self.count("minimal");
+            let mut others: Vec<&Stated> = blamed.iter().collect();
+            others.remove(at);
+            if self.answer_within(EASY, &others) == "unsat" {
+                return Err(("a core that is not minimal", core.to_owned()));
+            }
+        }
+        Ok(())
     }
 
     fn check_reason(&mut self) -> Outcome {
