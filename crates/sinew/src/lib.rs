@@ -1,5 +1,17 @@
 //! The Sinew string solver as a library.
 //!
+//! A [`Solver`] takes terms of Rust types ([`ast`]):
+//!
+//! ```
+//! use sinew::{SatResult, Solver, ast::String};
+//!
+//! let (name, host) = (String::new_const("name"), String::new_const("host"));
+//! let mut solver = Solver::new();
+//! solver.assert((&name + "@" + &host).eq("ada@example.org"));
+//! assert_eq!(solver.check(), SatResult::Sat);
+//! assert_eq!(solver.get_model().unwrap().value(&host).as_deref(), Some("example.org"));
+//! ```
+//!
 //! A [`Session`] executes SMT-LIB commands, as the binary does:
 //!
 //! ```
@@ -34,6 +46,18 @@
 //!
 //! | file | what it is about |
 //! |---|---|
+//! | `api` | the typed interface: terms, solver, models |
+//! | `api/ast` | typed terms, and what they have in common |
+//! | `api/boolean` | formulas |
+//! | `api/dynamic` | terms whose sort is known only at run time, and declared functions |
+//! | `api/import` | from typed terms to terms of a store |
+//! | `api/integer` | integer terms |
+//! | `api/model` | models that evaluate typed terms |
+//! | `api/node` | terms that belong to no solver |
+//! | `api/regexp` | regular expressions |
+//! | `api/solver` | the typed solver |
+//! | `api/sort` | sorts of terms |
+//! | `api/string` | string terms |
 //! | `arm_run` | one arm at work on a problem |
 //! | `certify` | the last word on every model: the reference semantics |
 //! | `cli` | the `sinew` command line: arguments, files, clock, signals |
@@ -60,6 +84,7 @@
 //! | `session` | a session: the state that SMT-LIB commands act on, and what each of them does |
 //! | `session/answers` | commands about the latest answer: models, values, cores |
 //! | `session/cores` | minimal cores, by leaving out one member after the other |
+//! | `session/embedded` | a session without text, for the typed solver |
 //! | `session/limits` | what a query may spend, and how it is told to stop |
 //! | `session/query` | `check-sat` and `check-sat-assuming` |
 //! | `session/recursion` | queries under recursive definitions |
@@ -69,6 +94,7 @@
 //! | `watch` | the watchdog: time and memory of queries |
 //! | `main` | the `sinew` binary: a shell around the session |
 
+mod api;
 mod arm_run;
 pub mod certify;
 pub mod host;
@@ -85,5 +111,6 @@ mod session;
 mod solve;
 pub mod watch;
 
+pub use api::{Error, Model, Reason, SatResult, Solver, Sort, Valued, ast};
 pub use session::{CancelHandle, Session, Step};
 pub use solve::{Outcome, Unknown};

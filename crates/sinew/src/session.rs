@@ -7,6 +7,7 @@
 
 mod answers;
 mod cores;
+mod embedded;
 mod limits;
 mod query;
 mod recursion;

@@ -234,7 +234,7 @@ const BUDGETS: &[(&str, &str)] = &[
         "a thread cannot charge another's budget; it has a share, and reports",
     ),
     (
-        "sinew/src/cache/mod.rs",
+        "sinew/src/memory/mod.rs",
         "a check of debug builds, which stops with the query but does not count",
     ),
     (
@@ -245,6 +245,10 @@ const BUDGETS: &[(&str, &str)] = &[
 
 /// Who may evaluate without a budget, and why.
 const EVALUATIONS: &[(&str, &str)] = &[
+    (
+        "sinew/src/api/model.rs",
+        "a model of the typed interface outlives its query; the semantics' own limits hold",
+    ),
     (
         "sinew/src/certify.rs",
         "gives evaluators the query's budget",

@@ -1,7 +1,5 @@
 //! Logic, options and information: the commands that set up a session and ask about it.
 
-use std::fmt::Write as _;
-
 use sinew_smtlib::AttributeValue;
 
 use super::{Answer, Latest, Reply, Session};
@@ -138,34 +136,39 @@ impl Session {
     /// The statistics as one s-expression.
     #[must_use]
     pub fn statistics(&self) -> String {
-        let mut text = String::from("(:all-statistics (");
-        let entries = [
-            ("queries", self.queries),
-            ("steps", self.steps),
-            ("terms", self.store.term_count() as u64),
-            ("errors", self.errors),
+        let counters = self.counters();
+        let entries: Vec<String> = counters
+            .iter()
+            .map(|(name, value)| format!(":{name} {value}"))
+            .collect();
+        format!("(:all-statistics ({}))", entries.join(" "))
+    }
+
+    /// The statistics: names and counts.
+    #[must_use]
+    pub fn counters(&self) -> Vec<(String, u64)> {
+        let mut entries = vec![
+            ("queries".to_owned(), self.queries),
+            ("steps".to_owned(), self.steps),
+            ("terms".to_owned(), self.store.term_count() as u64),
+            ("errors".to_owned(), self.errors),
         ];
-        for (index, (name, value)) in entries.iter().enumerate() {
-            let blank = if index == 0 { "" } else { " " };
-            let _ = write!(text, "{blank}:{name} {value}");
-        }
-        for (name, value) in self.memory.counters.list() {
-            if value > 0 {
-                let _ = write!(text, " :memory.{name} {value}");
-            }
-        }
+        let kept = self.memory.counters.list().into_iter();
+        entries.extend(
+            kept.filter(|&(_, value)| value > 0)
+                .map(|(name, value)| (format!("memory.{name}"), value)),
+        );
         for (arm, effort) in &self.efforts {
-            for (name, value) in effort.counters() {
-                let _ = write!(text, " :arm.{arm}.{name} {value}");
-            }
+            let counters = effort.counters().into_iter();
+            entries.extend(counters.map(|(name, value)| (format!("arm.{arm}.{name}"), value)));
         }
-        for (name, count) in &self.inferences {
-            let _ = write!(text, " :infer.{name} {count}");
+        for (name, &count) in &self.inferences {
+            entries.push((format!("infer.{name}"), count));
         }
-        for (rule, count) in self.rules.iter().filter(|&(_, &count)| count > 0) {
-            let _ = write!(text, " :simplify.{rule} {count}");
+        for (rule, &count) in self.rules.iter().filter(|&(_, &count)| count > 0) {
+            entries.push((format!("simplify.{rule}"), count));
         }
-        text + "))"
+        entries
     }
 }
 

@@ -1,0 +1,21 @@
+//! The typed interface: terms, solver, models; no text on the way.
+//!
+//! Its shape is that of the `z3` crate (version 0.20 and later, without a context argument), for the
+//! fragment of strings, regular languages, integers and functions.
+
+pub mod ast;
+mod boolean;
+mod dynamic;
+mod import;
+mod integer;
+mod model;
+mod node;
+mod regexp;
+mod solver;
+mod sort;
+mod string;
+
+pub use model::{Model, Valued};
+pub use node::Error;
+pub use solver::{Reason, SatResult, Solver};
+pub use sort::Sort;

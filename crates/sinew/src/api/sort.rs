@@ -1,0 +1,70 @@
+//! Sorts of terms.
+
+use std::fmt;
+use std::sync::Arc;
+
+use sinew_term::TermStore;
+
+/// The sort of a term.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Sort {
+    /// Truth values.
+    Bool,
+    /// The integers.
+    Int,
+    /// Strings of characters up to U+2FFFF.
+    String,
+    /// Regular languages of such strings.
+    RegLan,
+    /// A sort of which nothing is known but its name.
+    Uninterpreted(Arc<str>),
+}
+
+impl Sort {
+    /// A sort of which nothing is known but its name.
+    #[must_use]
+    pub fn uninterpreted(name: &str) -> Sort {
+        Sort::Uninterpreted(name.into())
+    }
+
+    /// [`Sort::Bool`], as a function.
+    #[must_use]
+    pub fn bool() -> Sort {
+        Sort::Bool
+    }
+
+    /// [`Sort::Int`], as a function.
+    #[must_use]
+    pub fn int() -> Sort {
+        Sort::Int
+    }
+
+    /// [`Sort::String`], as a function.
+    #[must_use]
+    pub fn string() -> Sort {
+        Sort::String
+    }
+
+    pub(crate) fn import(&self, store: &mut TermStore) -> sinew_term::Sort {
+        match self {
+            Sort::Bool => sinew_term::Sort::Bool,
+            Sort::Int => sinew_term::Sort::Int,
+            Sort::String => sinew_term::Sort::String,
+            Sort::RegLan => sinew_term::Sort::RegLan,
+            Sort::Uninterpreted(name) => store.user_sort(name, &[]),
+        }
+    }
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Sort::Bool => "Bool",
+            Sort::Int => "Int",
+            Sort::String => "String",
+            Sort::RegLan => "RegLan",
+            Sort::Uninterpreted(name) => name,
+        })
+    }
+}

@@ -1,0 +1,302 @@
+//! String terms.
+
+use std::str::FromStr;
+
+use sinew_term::Op;
+
+use super::ast::{nodes, sorted_type, term_type};
+use super::boolean::Bool;
+use super::integer::Int;
+use super::node::{Error, Head, Node};
+use super::regexp::Regexp;
+use super::sort::Sort;
+
+/// The largest character of SMT-LIB strings.
+pub(crate) const MAX_CHAR: u32 = 0x2_FFFF;
+
+/// A string: a sequence of characters up to U+2FFFF.
+///
+/// ```
+/// use sinew::{SatResult, Solver, ast::String};
+/// let path = String::new_const("path");
+/// let mut solver = Solver::new();
+/// solver.assert(path.replace("/", "").eq("etcpasswd"));
+/// solver.assert(path.at(3).eq("/"));
+/// assert_eq!(solver.check(), SatResult::Sat);
+/// let found = solver.get_model().unwrap().eval(&path, true).unwrap();
+/// assert_eq!(found.as_string().unwrap(), "etc/passwd");
+/// ```
+#[derive(Clone)]
+pub struct String(pub(crate) Node);
+
+sorted_type!(String, Sort::String);
+
+/// The literal; where the text has a character beyond U+2FFFF it is no term, and
+/// [`Ast::error`](super::ast::Ast::error) says so.
+impl From<&str> for String {
+    fn from(text: &str) -> String {
+        let points: Vec<u32> = text.chars().map(u32::from).collect();
+        String::from_code_points(&points)
+            .unwrap_or_else(|error| String(Node::broken(error, Sort::String)))
+    }
+}
+
+impl From<std::string::String> for String {
+    fn from(text: std::string::String) -> String {
+        String::from(text.as_str())
+    }
+}
+
+impl From<&std::string::String> for String {
+    fn from(text: &std::string::String) -> String {
+        String::from(text.as_str())
+    }
+}
+
+impl FromStr for String {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<String, Error> {
+        let points: Vec<u32> = text.chars().map(u32::from).collect();
+        String::from_code_points(&points)
+    }
+}
+
+impl String {
+    fn apply(op: Op, args: Vec<Node>) -> String {
+        String(Node::op(op, args, Sort::String))
+    }
+
+    fn test(op: Op, args: Vec<Node>) -> Bool {
+        Bool(Node::op(op, args, Sort::Bool))
+    }
+
+    fn number(op: Op, args: Vec<Node>) -> Int {
+        Int(Node::op(op, args, Sort::Int))
+    }
+
+    /// The literal of these characters, which may be surrogates too.
+    pub fn from_code_points(points: &[u32]) -> Result<String, Error> {
+        match points.iter().find(|&&point| point > MAX_CHAR) {
+            Some(&point) => Err(Error::Character(point)),
+            None => Ok(String(Node::new(
+                Head::Str(points.into()),
+                Vec::new(),
+                Sort::String,
+            ))),
+        }
+    }
+
+    /// The characters, if this is a literal.
+    #[must_use]
+    pub fn as_code_points(&self) -> Option<&[u32]> {
+        match self.0.head() {
+            Head::Str(points) => Some(points),
+            _ => None,
+        }
+    }
+
+    /// The text, if this is a literal without surrogates, which no Rust string has.
+    #[must_use]
+    pub fn as_string(&self) -> Option<std::string::String> {
+        self.as_code_points()?
+            .iter()
+            .map(|&point| char::from_u32(point))
+            .collect()
+    }
+
+    /// One after the other; of none, the empty string.
+    ///
+    /// ```
+    /// use sinew::ast::String;
+    /// let x = String::new_const("x");
+    /// let quoted = String::concat(&[String::from("<"), x, String::from(">")]);
+    /// assert_eq!(quoted.to_string(), r#"(str.++ "<" x ">")"#);
+    /// ```
+    #[must_use]
+    pub fn concat<T: Clone + Into<String>>(parts: &[T]) -> String {
+        let unit = || String::from("").0;
+        String(Node::many(
+            Op::Concat,
+            nodes::<String, T>(parts),
+            Sort::String,
+            unit,
+        ))
+    }
+
+    /// How many characters it has.
+    #[must_use]
+    pub fn length(&self) -> Int {
+        String::number(Op::Len, vec![self.0.clone()])
+    }
+
+    /// The character at this position as a string; outside, the empty string.
+    #[must_use]
+    pub fn at(&self, index: impl Into<Int>) -> String {
+        String::apply(Op::At, vec![self.0.clone(), index.into().0])
+    }
+
+    /// At most so many characters from this position on.
+    #[must_use]
+    pub fn substr(&self, offset: impl Into<Int>, length: impl Into<Int>) -> String {
+        let args = vec![self.0.clone(), offset.into().0, length.into().0];
+        String::apply(Op::Substr, args)
+    }
+
+    /// Whether the other is somewhere in it.
+    #[must_use]
+    pub fn contains(&self, other: impl Into<String>) -> Bool {
+        String::test(Op::Contains, vec![self.0.clone(), other.into().0])
+    }
+
+    /// Whether it is a prefix *of the other*, as in SMT-LIB.
+    #[must_use]
+    pub fn prefix(&self, other: impl Into<String>) -> Bool {
+        String::test(Op::PrefixOf, vec![self.0.clone(), other.into().0])
+    }
+
+    /// Whether it is a suffix *of the other*, as in SMT-LIB.
+    #[must_use]
+    pub fn suffix(&self, other: impl Into<String>) -> Bool {
+        String::test(Op::SuffixOf, vec![self.0.clone(), other.into().0])
+    }
+
+    /// Whether it begins with the other, as for Rust's strings.
+    #[must_use]
+    pub fn starts_with(&self, prefix: impl Into<String>) -> Bool {
+        prefix.into().prefix(self)
+    }
+
+    /// Whether it ends with the other, as for Rust's strings.
+    #[must_use]
+    pub fn ends_with(&self, suffix: impl Into<String>) -> Bool {
+        suffix.into().suffix(self)
+    }
+
+    /// Where the other is first found at or after this position; −1 if nowhere.
+    #[must_use]
+    pub fn index_of(&self, other: impl Into<String>, from: impl Into<Int>) -> Int {
+        let args = vec![self.0.clone(), other.into().0, from.into().0];
+        String::number(Op::IndexOf, args)
+    }
+
+    /// With the first occurrence replaced.
+    #[must_use]
+    pub fn replace(&self, from: impl Into<String>, to: impl Into<String>) -> String {
+        String::apply(
+            Op::Replace,
+            vec![self.0.clone(), from.into().0, to.into().0],
+        )
+    }
+
+    /// With all occurrences replaced, from the left and without overlaps.
+    #[must_use]
+    pub fn replace_all(&self, from: impl Into<String>, to: impl Into<String>) -> String {
+        String::apply(
+            Op::ReplaceAll,
+            vec![self.0.clone(), from.into().0, to.into().0],
+        )
+    }
+
+    /// With the first, shortest match replaced.
+    #[must_use]
+    pub fn replace_re(&self, from: impl Into<Regexp>, to: impl Into<String>) -> String {
+        String::apply(
+            Op::ReplaceRe,
+            vec![self.0.clone(), from.into().0, to.into().0],
+        )
+    }
+
+    /// With all shortest non-empty matches replaced, from the left.
+    #[must_use]
+    pub fn replace_re_all(&self, from: impl Into<Regexp>, to: impl Into<String>) -> String {
+        String::apply(
+            Op::ReplaceReAll,
+            vec![self.0.clone(), from.into().0, to.into().0],
+        )
+    }
+
+    /// Whether the whole string is in the language.
+    #[must_use]
+    pub fn regex_matches(&self, language: impl Into<Regexp>) -> Bool {
+        String::test(Op::InRe, vec![self.0.clone(), language.into().0])
+    }
+
+    /// Whether it comes before the other, by code points.
+    #[must_use]
+    pub fn str_lt(&self, other: impl Into<String>) -> Bool {
+        String::test(Op::StrLt, vec![self.0.clone(), other.into().0])
+    }
+
+    /// Whether it comes before the other, or is the same.
+    #[must_use]
+    pub fn str_le(&self, other: impl Into<String>) -> Bool {
+        String::test(Op::StrLe, vec![self.0.clone(), other.into().0])
+    }
+
+    /// Whether it comes after the other, by code points.
+    #[must_use]
+    pub fn str_gt(&self, other: impl Into<String>) -> Bool {
+        other.into().str_lt(self)
+    }
+
+    /// Whether it comes after the other, or is the same.
+    #[must_use]
+    pub fn str_ge(&self, other: impl Into<String>) -> Bool {
+        other.into().str_le(self)
+    }
+
+    /// The number that its decimal digits are; −1 if it is no such number.
+    #[must_use]
+    pub fn to_int(&self) -> Int {
+        String::number(Op::ToInt, vec![self.0.clone()])
+    }
+
+    /// The code of its only character; −1 if it has not exactly one.
+    #[must_use]
+    pub fn to_code(&self) -> Int {
+        String::number(Op::ToCode, vec![self.0.clone()])
+    }
+
+    /// Whether it is a single decimal digit.
+    #[must_use]
+    pub fn is_digit(&self) -> Bool {
+        String::test(Op::IsDigit, vec![self.0.clone()])
+    }
+
+    /// With ASCII letters in lower case.
+    #[must_use]
+    pub fn to_lower(&self) -> String {
+        String::apply(Op::ToLower, vec![self.0.clone()])
+    }
+
+    /// With ASCII letters in upper case.
+    #[must_use]
+    pub fn to_upper(&self) -> String {
+        String::apply(Op::ToUpper, vec![self.0.clone()])
+    }
+
+    /// Backwards.
+    #[must_use]
+    pub fn reverse(&self) -> String {
+        String::apply(Op::Rev, vec![self.0.clone()])
+    }
+}
+
+/// Concatenation.
+impl<T: Into<String>> std::ops::Add<T> for String {
+    type Output = String;
+
+    fn add(self, other: T) -> String {
+        String::concat(&[self, other.into()])
+    }
+}
+
+/// Concatenation.
+impl<T: Into<String>> std::ops::Add<T> for &String {
+    type Output = String;
+
+    fn add(self, other: T) -> String {
+        String::concat(&[self.clone(), other.into()])
+    }
+}
