@@ -129,6 +129,10 @@ pub enum Command {
     GetProof,
     /// `(simplify t)`, as Z3 has it.
     Simplify(Term),
+    /// Z3's `eval`: the value of a term in the latest model.
+    Eval(Term),
+    /// Z3's `check-sat-using`, whatever tactic it names.
+    CheckSatUsing,
     /// `(echo "…")`
     Echo(String),
     /// `(exit)`

@@ -8,9 +8,8 @@ use sinew_term::{FunId, Op, Sort, Term, TermStore};
 
 use crate::diagnostic::{Diagnostic, Fault, Parsed, Position, locate};
 use crate::elaborate::{Elaborator, MAX_TEXT, Scratch, settle};
-use crate::environment::{Binding, Definition, Environment};
+use crate::environment::{Definition, Environment};
 use crate::lexer::{Kind, Lexer, Token};
-use crate::theory::{Head, Standing};
 
 /// Reads a model, or a reply to `get-value`, in terms of the symbols of `env`. Values of declared
 /// sorts become constants named as the solver named them. Of a `get-value` reply, pairs whose
@@ -37,8 +36,6 @@ pub fn parse_model(
     }
     let mut inner = env.clone();
     inner.abstract_values = true;
-    let unit = Binding::Theory(Head::Unit, Standing::Extension);
-    inner.bind("seq.unit", unit);
     // Solvers print today's escapes whatever the script was written in.
     inner.dialect = crate::Dialect::Standard;
     read(store, inner, text).map_err(fail)

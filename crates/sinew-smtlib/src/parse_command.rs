@@ -17,6 +17,7 @@ pub(crate) const COMMANDS: &[&str] = &[
     "assert",
     "check-sat",
     "check-sat-assuming",
+    "check-sat-using",
     "declare-const",
     "declare-fun",
     "declare-sort",
@@ -26,6 +27,7 @@ pub(crate) const COMMANDS: &[&str] = &[
     "define-funs-rec",
     "define-sort",
     "echo",
+    "eval",
     "exit",
     "get-assertions",
     "get-assignment",
@@ -52,7 +54,6 @@ const DECLINED: &[&str] = &[
     "assert-soft",
     "block-model",
     "block-model-values",
-    "check-sat-using",
     "declare-codatatype",
     "declare-codatatypes",
     "declare-datatype",
@@ -62,7 +63,6 @@ const DECLINED: &[&str] = &[
     "declare-rel",
     "declare-var",
     "display",
-    "eval",
     "get-abduct",
     "get-abduct-next",
     "get-difficulty",
@@ -236,6 +236,13 @@ impl<'a> CommandParser<'a> {
             "check-sat-assuming" => Command::CheckSatAssuming(self.terms(name, true)?),
             "get-value" => Command::GetValue(self.terms(name, false)?),
             "simplify" => return plain(self.simplify()?),
+            "eval" => return plain(self.eval()?),
+            "check-sat-using" => {
+                while self.e.lexer.peek()?.kind != Kind::Close {
+                    self.e.lexer.skip_expression()?;
+                }
+                Command::CheckSatUsing
+            }
             "echo" => Command::Echo(self.echo()?),
             "check-sat" => Command::CheckSat,
             "get-model" => Command::GetModel,
@@ -284,6 +291,16 @@ impl<'a> CommandParser<'a> {
         }
         self.end("simplify")?;
         Ok(Command::Simplify(settle(self.e.store, term)))
+    }
+
+    /// `(eval t)` of Z3, which takes options after the term.
+    fn eval(&mut self) -> Parsed<Command> {
+        let term = self.e.term()?;
+        while self.e.lexer.peek()?.kind != Kind::Close {
+            self.e.lexer.skip_expression()?;
+        }
+        self.end("eval")?;
+        Ok(Command::Eval(settle(self.e.store, term)))
     }
 
     /// A parenthesised list of terms, each with its text.

@@ -24,8 +24,14 @@ pub(crate) enum Head {
     LoopFrom(IntId),
     /// `((_ divisible n) t)`
     Divisible(IntId),
-    /// `seq.unit` of a character, as Z3's models have it: characters are strings here already.
+    /// `seq.unit` of a character, as Z3 has it: characters are strings here already.
     Unit,
+    /// `seq.empty`, which Z3 writes with its sort: `(as seq.empty String)`.
+    Empty,
+    /// `(seq.nth s i)` of Z3: a character, also where there is none.
+    Nth,
+    /// `(seq.last_indexof s t)` of Z3.
+    LastIndexOf,
     /// A declared function.
     Fun(FunId),
     /// A defined function, by its position in the environment.
@@ -80,6 +86,33 @@ const ALIASES: &[(&str, Head, Standing)] = {
         ("re.full", O(Op::ReAll), Extension),
         ("re.complement", O(Op::ReComp), Extension),
         ("re.intersection", O(Op::ReInter), Extension),
+        // Z3 prints sequence operations on strings so, and cvc5 reads them.
+        ("seq.++", O(Op::Concat), Extension),
+        ("seq.len", O(Op::Len), Extension),
+        ("seq.at", O(Op::At), Extension),
+        ("seq.extract", O(Op::Substr), Extension),
+        ("seq.contains", O(Op::Contains), Extension),
+        ("seq.prefixof", O(Op::PrefixOf), Extension),
+        ("seq.suffixof", O(Op::SuffixOf), Extension),
+        ("seq.indexof", Head::IndexOf, Extension),
+        ("seq.last_indexof", Head::LastIndexOf, Extension),
+        ("str.last_indexof", Head::LastIndexOf, Extension),
+        ("seq.replace", O(Op::Replace), Extension),
+        ("seq.replace_all", O(Op::ReplaceAll), Extension),
+        ("seq.replace_re", O(Op::ReplaceRe), Extension),
+        ("seq.replace_re_all", O(Op::ReplaceReAll), Extension),
+        ("seq.rev", O(Op::Rev), Extension),
+        ("seq.update", O(Op::Update), Extension),
+        ("seq.in.re", O(Op::InRe), Extension),
+        ("seq.in_re", O(Op::InRe), Extension),
+        ("seq.to.re", O(Op::StrToRe), Extension),
+        ("seq.to_re", O(Op::StrToRe), Extension),
+        ("seq.unit", Head::Unit, Extension),
+        ("seq.empty", Head::Empty, Extension),
+        ("seq.nth", Head::Nth, Extension),
+        ("char.<=", O(Op::StrLe), Extension),
+        ("char.to_int", O(Op::ToCode), Extension),
+        ("char.is_digit", O(Op::IsDigit), Extension),
         ("re.loop", LoopWithBounds, Standing::Standard),
         ("re.^", Head::PowerWithExponent, Standing::Standard),
     ]

@@ -38,6 +38,12 @@ impl Elaborator<'_> {
                     return Err(self.fault_at_expression(name, message));
                 }
             },
+            Head::Empty => {
+                let message = "`seq.empty` is no function".to_owned();
+                return Err(self.fault_at_expression(name, message));
+            }
+            Head::Nth => return self.nth(name, base),
+            Head::LastIndexOf => return self.last_index_of(name, base),
             Head::Macro(index) => return self.expand(index, name, base),
             Head::Power(n) => return self.indexed_loop(Times::Exactly(n), name, base),
             Head::Loop(low, high) => return self.indexed_loop(Times::Range(low, high), name, base),
@@ -49,6 +55,42 @@ impl Elaborator<'_> {
             Ok(term) => Ok(term),
             Err(error) => Err(self.sort_fault(&error, name, base)),
         }
+    }
+
+    /// `(seq.nth s i)`: the character at `i`. Outside the string it is some character that depends on
+    /// nothing but `s` and `i`, so it is that of the code that a function without a meaning gives.
+    fn nth(&mut self, name: usize, base: usize) -> Parsed<Term> {
+        let at = self.make_of_values(Op::At, name, base)?;
+        let (string, index) = (self.scratch.values[base], self.scratch.values[base + 1]);
+        let store = &mut *self.store;
+        let unspecified = store.declare("seq.nth_u", &[Sort::String, Sort::Int], Sort::Int);
+        let code = store.apply(unspecified, &[string, index]);
+        let (count, zero, length) = (store.int(MAX_CHAR + 1), store.int(0), store.len(string));
+        let code = store.modulo(code, count);
+        let (other, inside) = (
+            store.from_code(code),
+            [store.ge(index, zero), store.lt(index, length)],
+        );
+        let inside = store.and(&inside);
+        Ok(store.ite(inside, at, other))
+    }
+
+    /// `(seq.last_indexof s t)`: the first position from the other end.
+    fn last_index_of(&mut self, name: usize, base: usize) -> Parsed<Term> {
+        let found = self.make_of_values(Op::Contains, name, base)?;
+        let (string, part) = (self.scratch.values[base], self.scratch.values[base + 1]);
+        let store = &mut *self.store;
+        let (backwards, reversed) = (store.rev(string), store.rev(part));
+        let (zero, nowhere) = (store.int(0), store.int(-1));
+        let (length, less) = (store.len(string), store.len(part));
+        let after = store.indexof(backwards, reversed, zero);
+        let place = store.mk(Op::Sub, &[length, less, after]);
+        Ok(store.ite(found, place, nowhere))
+    }
+
+    fn make_of_values(&mut self, op: Op, name: usize, base: usize) -> Parsed<Term> {
+        let args = self.scratch.values[base..].to_vec();
+        self.make(op, &args, name, base)
     }
 
     #[cold]

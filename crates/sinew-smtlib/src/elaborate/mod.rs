@@ -306,6 +306,7 @@ impl<'a> Elaborator<'a> {
             Some(Binding::Theory(Head::Op(op), _)) if theory::is_constant(op) => {
                 Ok(self.store.mk(op, &[]))
             }
+            Some(Binding::Theory(Head::Empty, _)) => Ok(self.store.string("")),
             Some(_) => Err(Fault::new(
                 token.start,
                 token.end,
