@@ -70,3 +70,4 @@ pub use loss::Loss;
 pub use model::parse_model;
 pub use print::{print_definition, print_sort, print_symbol, print_term, write_term};
 pub use reader::{Reader, parse_script, parse_term};
+pub use theory::NTH_OUTSIDE;

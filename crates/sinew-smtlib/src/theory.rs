@@ -30,6 +30,8 @@ pub(crate) enum Head {
     Empty,
     /// `(seq.nth s i)` of Z3: a character, also where there is none.
     Nth,
+    /// `(seq.nth_u s i)`: the code of the character that `seq.nth` is outside the string.
+    NthOutside,
     /// `(seq.last_indexof s t)` of Z3.
     LastIndexOf,
     /// A declared function.
@@ -37,6 +39,10 @@ pub(crate) enum Head {
     /// A defined function, by its position in the environment.
     Macro(u32),
 }
+
+/// The function that says what `seq.nth` is outside the string, of which nothing is known but that it
+/// is a function: printed models have it where it matters.
+pub const NTH_OUTSIDE: &str = "seq.nth_u";
 
 /// How firmly a name belongs to the theory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +116,7 @@ const ALIASES: &[(&str, Head, Standing)] = {
         ("seq.unit", Head::Unit, Extension),
         ("seq.empty", Head::Empty, Extension),
         ("seq.nth", Head::Nth, Extension),
+        (NTH_OUTSIDE, Head::NthOutside, Extension),
         ("char.<=", O(Op::StrLe), Extension),
         ("char.to_int", O(Op::ToCode), Extension),
         ("char.is_digit", O(Op::IsDigit), Extension),

@@ -1,12 +1,12 @@
 //! Applications: operators, declared and defined functions, indexed and qualified symbols.
 
-use sinew_term::{MAX_CHAR, Op, Sort, SortError, Substitution, Term};
+use sinew_term::{FunId, MAX_CHAR, Op, Sort, SortError, Substitution, Term};
 
 use super::Elaborator;
 use super::loops::Times;
 use crate::diagnostic::{Fault, Parsed};
 use crate::lexer::{Kind, Token};
-use crate::theory::Head;
+use crate::theory::{Head, NTH_OUTSIDE};
 
 impl Elaborator<'_> {
     /// The application of `head` to the values from `base` on.
@@ -43,6 +43,7 @@ impl Elaborator<'_> {
                 return Err(self.fault_at_expression(name, message));
             }
             Head::Nth => return self.nth(name, base),
+            Head::NthOutside => Op::Apply(self.nth_outside()),
             Head::LastIndexOf => return self.last_index_of(name, base),
             Head::Macro(index) => return self.expand(index, name, base),
             Head::Power(n) => return self.indexed_loop(Times::Exactly(n), name, base),
@@ -62,8 +63,8 @@ impl Elaborator<'_> {
     fn nth(&mut self, name: usize, base: usize) -> Parsed<Term> {
         let at = self.make_of_values(Op::At, name, base)?;
         let (string, index) = (self.scratch.values[base], self.scratch.values[base + 1]);
+        let unspecified = self.nth_outside();
         let store = &mut *self.store;
-        let unspecified = store.declare("seq.nth_u", &[Sort::String, Sort::Int], Sort::Int);
         let code = store.apply(unspecified, &[string, index]);
         let (count, zero, length) = (store.int(MAX_CHAR + 1), store.int(0), store.len(string));
         let code = store.modulo(code, count);
@@ -73,6 +74,11 @@ impl Elaborator<'_> {
         );
         let inside = store.and(&inside);
         Ok(store.ite(inside, at, other))
+    }
+
+    fn nth_outside(&mut self) -> FunId {
+        self.store
+            .declare(NTH_OUTSIDE, &[Sort::String, Sort::Int], Sort::Int)
     }
 
     /// `(seq.last_indexof s t)`: the first position from the other end.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use sinew_semantics::{Interpretation, Model, NotDecided, Value};
-use sinew_smtlib::{Definition, print_definition, print_symbol, print_term};
+use sinew_smtlib::{Definition, NTH_OUTSIDE, print_definition, print_symbol, print_term};
 use sinew_term::{FunId, Sort, Term, TermStore};
 
 use super::{Answer, Latest, Reply, Session, Written, recursion};
@@ -50,6 +50,17 @@ impl Session {
                 let definition = definition(&mut self.store, meaning, fun);
                 let _ = writeln!(text, "  {}", print_definition(&self.store, &definition));
             }
+        }
+        let outside = [Sort::String, Sort::Int];
+        let outside = self.store.declare(NTH_OUTSIDE, &outside, Sort::Int);
+        if let Some(meaning) = model.get(outside)
+            && self
+                .environment
+                .declared(&self.store, NTH_OUTSIDE)
+                .is_none()
+        {
+            let definition = definition(&mut self.store, Some(meaning), outside);
+            let _ = writeln!(text, "  {}", print_definition(&self.store, &definition));
         }
         text.push(')');
         Ok(Answer::Text(text))
