@@ -46,6 +46,7 @@
 //! | `quantifier` | quantifiers over finite domains |
 //! | `regex` | regular languages by derivatives |
 //! | `replace` | the functions of the theory *Strings* that look for a match of a regular language in a word |
+//! | `search` | where a word occurs in another, in linear time |
 //! | `strings` | the functions of the theory *Strings* on words, without regular languages |
 //! | `value` | values: what terms evaluate to |
 
@@ -61,6 +62,7 @@ mod model;
 mod quantifier;
 mod regex;
 mod replace;
+mod search;
 mod strings;
 mod value;
 

@@ -11,6 +11,7 @@ use dashu_int::IBig;
 use sinew_term::MAX_CHAR;
 
 use crate::limits::{Meter, Reason};
+use crate::search::Needle;
 
 /// `n` as a position `0..=end`, if it is one.
 pub(crate) fn position(n: &IBig, end: usize) -> Option<usize> {
@@ -49,31 +50,6 @@ pub(crate) fn substr<'w>(word: &'w [u32], m: &IBig, n: &IBig) -> &'w [u32] {
     &rest[..length]
 }
 
-/// How many leading characters two words share.
-fn common_prefix(left: &[u32], right: &[u32]) -> usize {
-    left.iter().zip(right).take_while(|(l, r)| l == r).count()
-}
-
-/// The least position `from` or later at which `needle` occurs in `word`.
-pub(crate) fn find(
-    word: &[u32],
-    needle: &[u32],
-    from: usize,
-    meter: &mut Meter<'_>,
-) -> Result<Option<usize>, Reason> {
-    let Some(last) = word.len().checked_sub(needle.len()) else {
-        return Ok(None);
-    };
-    for start in from..=last {
-        let common = common_prefix(&word[start..], needle);
-        meter.spend(1 + common)?;
-        if common == needle.len() {
-            return Ok(Some(start));
-        }
-    }
-    Ok(None)
-}
-
 /// `(str.prefixof v w)`: w = v·u for some u.
 pub(crate) fn prefix_of(prefix: &[u32], word: &[u32]) -> bool {
     word.starts_with(prefix)
@@ -86,7 +62,8 @@ pub(crate) fn suffix_of(suffix: &[u32], word: &[u32]) -> bool {
 
 /// `(str.contains w v)`: w = u₁·v·u₂ for some u₁, u₂.
 pub(crate) fn contains(word: &[u32], part: &[u32], meter: &mut Meter<'_>) -> Result<bool, Reason> {
-    Ok(find(word, part, 0, meter)?.is_some())
+    let found = Needle::new(part, meter)?.find(word, 0, meter)?;
+    Ok(found.is_some())
 }
 
 /// `(str.indexof w v i)`: the least position n ≥ i at which v occurs in w; −1 if i is negative
@@ -100,7 +77,7 @@ pub(crate) fn index_of(
     let Some(from) = position(from, word.len()) else {
         return Ok(IBig::NEG_ONE);
     };
-    let found = find(word, part, from, meter)?;
+    let found = Needle::new(part, meter)?.find(word, from, meter)?;
     Ok(found.map_or(IBig::NEG_ONE, IBig::from))
 }
 
@@ -112,7 +89,7 @@ pub(crate) fn replace(
     by: &[u32],
     meter: &mut Meter<'_>,
 ) -> Result<Vec<u32>, Reason> {
-    let Some(start) = find(word, part, 0, meter)? else {
+    let Some(start) = Needle::new(part, meter)?.find(word, 0, meter)? else {
         return Ok(word.to_vec());
     };
     meter.fits(word.len() - part.len() + by.len())?;
@@ -130,9 +107,10 @@ pub(crate) fn replace_all(
     if part.is_empty() {
         return Ok(word.to_vec());
     }
+    let needle = Needle::new(part, meter)?;
     let mut result = Vec::new();
     let mut done = 0;
-    while let Some(start) = find(word, part, done, meter)? {
+    while let Some(start) = needle.find(word, done, meter)? {
         meter.fits(result.len() + (start - done) + by.len())?;
         meter.spend(by.len())?;
         result.extend_from_slice(&word[done..start]);
