@@ -106,7 +106,8 @@ impl Diagnostic {
     pub fn render(&self, origin: &str) -> String {
         let number = self.start.line.to_string();
         let margin = " ".repeat(number.len());
-        let mut text = format!("error: {}\n", self.message);
+        let visible = |text: &str| printable(text.as_bytes()).into_iter().collect::<String>();
+        let mut text = format!("error: {}\n", visible(&self.message));
         let (line, column) = (self.start.line, self.start.column);
         let _ = writeln!(text, "{margin}--> {origin}:{line}:{column}");
         let _ = writeln!(text, "{margin} |");
@@ -114,7 +115,7 @@ impl Diagnostic {
         let caret = "^".repeat(self.caret_width.max(1));
         let _ = writeln!(text, "{margin} | {}{caret}", " ".repeat(self.caret));
         if let Some(help) = &self.help {
-            let _ = writeln!(text, "{margin} = help: {help}");
+            let _ = writeln!(text, "{margin} = help: {}", visible(help));
         }
         text
     }
@@ -244,6 +245,17 @@ mod tests {
         let shown: String = d.source_line.chars().skip(d.caret).take(4).collect();
         assert_eq!(shown, "oops");
         assert!(d.source_line.chars().count() <= 2 * CONTEXT + 2);
+    }
+
+    #[test]
+    fn a_terminal_sees_no_control_characters() {
+        let fault = Fault::new(0, 3, "found `\u{1b}[A`");
+        let d = locate(b"\x1b[A\x07", 0, 0, Position::START, *fault);
+        let shown = d.render("input") + &d.smtlib();
+        assert!(
+            !shown.contains(|c: char| c.is_control() && c != '\n'),
+            "{shown:?}"
+        );
     }
 
     #[test]

@@ -68,6 +68,8 @@ pub use levels::Levels;
 pub use literal::print_string_literal;
 pub use loss::Loss;
 pub use model::parse_model;
+pub use parse_command::COMMANDS;
 pub use print::{print_definition, print_sort, print_symbol, print_term, write_term};
 pub use reader::{Reader, parse_script, parse_term};
+pub use suggest::did_you_mean;
 pub use theory::NTH_OUTSIDE;

@@ -13,7 +13,7 @@ use crate::lexer::{Kind, Token};
 use crate::suggest;
 
 /// Every command that is understood, for suggestions and for quoting.
-pub(crate) const COMMANDS: &[&str] = &[
+pub const COMMANDS: &[&str] = &[
     "assert",
     "check-sat",
     "check-sat-assuming",
@@ -236,7 +236,7 @@ impl<'a> CommandParser<'a> {
             "check-sat-assuming" => Command::CheckSatAssuming(self.terms(name, true)?),
             "get-value" => Command::GetValue(self.terms(name, false)?),
             "simplify" => return plain(self.simplify()?),
-            "eval" => return plain(self.eval()?),
+            "eval" => return plain(self.value_of_term()?),
             "check-sat-using" => {
                 while self.e.lexer.peek()?.kind != Kind::Close {
                     self.e.lexer.skip_expression()?;
@@ -294,7 +294,7 @@ impl<'a> CommandParser<'a> {
     }
 
     /// `(eval t)` of Z3, which takes options after the term.
-    fn eval(&mut self) -> Parsed<Command> {
+    fn value_of_term(&mut self) -> Parsed<Command> {
         let term = self.e.term()?;
         while self.e.lexer.peek()?.kind != Kind::Close {
             self.e.lexer.skip_expression()?;

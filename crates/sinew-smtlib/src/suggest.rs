@@ -25,7 +25,7 @@ pub(crate) fn nearest<'a>(
         }
         let distance = distance(&wrong_chars, candidate, limit);
         let length = candidate.chars().count().max(wrong_chars.len());
-        if distance <= limit && 2 * distance <= length {
+        if distance <= limit && 4 * distance <= length {
             let key = (distance, candidate);
             if best.is_none_or(|best| key < best) {
                 best = Some(key);
@@ -35,8 +35,8 @@ pub(crate) fn nearest<'a>(
     best.map(|(_, name)| name.to_owned())
 }
 
-/// The advice for `wrong`.
-pub(crate) fn did_you_mean<'a>(
+/// The advice for who wrote `wrong` and may have meant one of the candidates.
+pub fn did_you_mean<'a>(
     wrong: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<String> {

@@ -26,6 +26,12 @@ pub trait Host {
     /// Prints something for people, on the diagnostic channel.
     fn remark(&mut self, text: &str);
 
+    /// Reports an error: the reply that programs read, and where it is for a person.
+    fn report(&mut self, diagnostic: &Diagnostic) {
+        self.reply(&diagnostic.smtlib());
+        self.diagnose(diagnostic);
+    }
+
     /// Shows a person where in the source an error is, if a person is watching.
     fn diagnose(&mut self, diagnostic: &Diagnostic) {
         let _ = diagnostic;

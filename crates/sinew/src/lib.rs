@@ -63,7 +63,9 @@
 //! | `cli` | the `sinew` command line: arguments, files, clock, signals |
 //! | `cli/arguments` | arguments, from the option table; and the flags by which users know other solvers |
 //! | `cli/commands` | what the binary does: scripts, values, models, its manual |
+//! | `cli/input` | files that are read: plain or compressed ones, and standard input |
 //! | `cli/process` | the process as a host: streams, files, clock |
+//! | `cli/terminal` | a conversation at a terminal: line editor, history, completion |
 //! | `cli/watch` | clock, memory and signals |
 //! | `host` | what a session needs from outside: replies and budgets |
 //! | `memory` | what earlier queries of a session leave for later ones |

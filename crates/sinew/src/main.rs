@@ -20,10 +20,10 @@ fn main() -> ExitCode {
     };
     match task {
         Task::Run {
-            file,
+            files,
             options,
             remarks,
-        } => commands::run(start, file.as_deref(), options, &remarks),
+        } => commands::run(start, &files, &options, &remarks),
         Task::Eval { term, options } => commands::eval(&term, &options),
         Task::Check {
             script,

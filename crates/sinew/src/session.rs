@@ -219,8 +219,7 @@ impl Session {
     fn report(&mut self, diagnostic: &Diagnostic, host: &mut dyn Host) {
         self.errors += 1;
         host.failed();
-        host.reply(&diagnostic.smtlib());
-        host.diagnose(diagnostic);
+        host.report(diagnostic);
     }
 
     /// Notes that the latest command, at this line, is not carried out.
@@ -351,6 +350,12 @@ impl Session {
         self.named
             .extend(names.into_iter().map(|(name, named)| (name, named, levels)));
         self.assertions.push(Assertion { term, name });
+    }
+
+    /// Forgets what was rejected, so that it stands in the way of no answer: for who has seen the
+    /// error and may say it again, as a person at a prompt does.
+    pub fn forgive_rejected(&mut self) {
+        self.rejected = Rejected::default();
     }
 
     /// The asserted formulas.

@@ -210,6 +210,62 @@ fn eval_prints_values_and_explains_what_has_none() {
 }
 
 #[test]
+fn what_is_a_parameter_is_told_from_terms_and_files() {
+    let value = |args: &[&str], input: &[u8]| stdout(&run(args, input));
+    assert_eq!(value(&["eval", "(= \"a\" \"a\")"], b""), "true\n");
+    assert_eq!(value(&["eval", "(<= 2 1)"], b""), "false\n");
+    assert_eq!(value(&["eval", "\"x=y\""], b""), "\"x=y\"\n");
+    assert_eq!(value(&["eval", "-1"], b""), "(- 1)\n");
+    assert_eq!(value(&["eval", "-"], b"(str.len \"a=b\")"), "3\n");
+    let output = run(&["modell=true"], b"(check-sat)");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("unknown parameter `modell`; did you mean `model`?"));
+    let output = run(&["nlsat.randomize=false", "--strings-fmf"], b"(check-sat)");
+    assert_eq!(stdout(&output), "sat\n");
+    assert_eq!(stderr(&output).matches("has no effect").count(), 2);
+}
+
+#[test]
+fn several_files_compressed_files_and_directories() {
+    let folder = std::env::temp_dir().join(format!("sinew-files-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let script = "(declare-const x Int)(assert (< x 0 x))(check-sat)";
+    std::fs::write(path("unsat.smt2"), script).expect("writable");
+    std::fs::write(
+        path("declared=twice.smt2"),
+        script.replace("< x 0 x", "< x 0"),
+    )
+    .expect("writable");
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(script.as_bytes()).expect("memory");
+    std::fs::write(path("packed"), packed.finish().expect("memory")).expect("writable");
+    let files = [
+        path("unsat.smt2"),
+        path("declared=twice.smt2"),
+        path("packed"),
+    ];
+    let output = run(&files.each_ref().map(String::as_str), b"");
+    assert_eq!(stdout(&output), "unsat\nsat\nunsat\n");
+    assert_eq!(output.status.code(), Some(0));
+    let output = run(&[&folder.display().to_string()], b"");
+    assert!(
+        stdout(&output).contains("is a directory"),
+        "{}",
+        stdout(&output)
+    );
+    assert_eq!(output.status.code(), Some(1));
+    let model = b"((define-fun x () Int (- 3)))";
+    let output = run(&["check", &path("declared=twice.smt2"), "-"], model);
+    assert!(
+        stdout(&output).contains("satisfies all 1"),
+        "{}",
+        stderr(&output)
+    );
+    std::fs::remove_dir_all(folder).expect("ours");
+}
+
+#[test]
 fn check_says_which_assertion_a_model_breaks_and_why() {
     let folder = std::env::temp_dir().join(format!("sinew-check-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder");

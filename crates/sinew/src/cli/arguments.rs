@@ -1,7 +1,9 @@
 //! Arguments, from the option table; and the flags by which users know other solvers.
 //!
 //! Flags in z3's style (`-in`, `-T:5`, `key=value`) are rewritten to ours before the ordinary
-//! parser sees them, so that there is one parser and one set of meanings.
+//! parser sees them, so that there is one parser and one set of meanings. What is a parameter is
+//! said in one place ([`parameter`]): a name, `=` and a value, where no file is called so. Arguments
+//! of sub-commands are terms and files, and none of them is rewritten.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,9 +13,9 @@ use sinew::options::{self, Kind, OptionSpec, Options};
 
 /// What the user asked for.
 pub(crate) enum Task {
-    /// Run a script from a file, or from standard input.
+    /// Run scripts, each by itself; none means standard input.
     Run {
-        file: Option<PathBuf>,
+        files: Vec<PathBuf>,
         options: Options,
         remarks: Vec<String>,
     },
@@ -42,7 +44,7 @@ pub(crate) fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .action(ArgAction::Append)
                 .num_args(0..)
-                .help("SMT-LIB script to run; `-` or nothing means standard input"),
+                .help("SMT-LIB scripts to run, plain or compressed (.gz), each by itself; `-` or nothing means standard input"),
         )
         .arg(
             Arg::new("lang")
@@ -66,7 +68,13 @@ pub(crate) fn command() -> Command {
         .subcommand(
             Command::new("eval")
                 .about("Print the value of a ground term")
-                .arg(Arg::new("term").value_name("TERM").required(true))
+                .arg(
+                    Arg::new("term")
+                        .value_name("TERM")
+                        .required(true)
+                        .allow_hyphen_values(true)
+                        .help("A term without symbols of its own, such as '(str.++ \"a\" \"b\")'; `-` reads it from standard input"),
+                )
                 .args(
                     options::TABLE
                         .iter()
@@ -81,13 +89,15 @@ pub(crate) fn command() -> Command {
                     Arg::new("script")
                         .value_name("FILE")
                         .required(true)
-                        .value_parser(value_parser!(PathBuf)),
+                        .value_parser(value_parser!(PathBuf))
+                        .help("The SMT-LIB script; its last `check-sat` counts"),
                 )
                 .arg(
                     Arg::new("model")
                         .value_name("MODEL")
                         .required(true)
-                        .value_parser(value_parser!(PathBuf)),
+                        .value_parser(value_parser!(PathBuf))
+                        .help("What a solver printed for `get-model` or `get-value`; `-` means standard input"),
                 )
                 .args(
                     options::TABLE
@@ -119,7 +129,7 @@ pub(crate) fn command() -> Command {
 
 const AFTER_HELP: &str =
     "Flags in the style of other solvers are understood too: -in -smt2 -T:SECONDS -t:MS \
--memory:MB -st -v:LEVEL -nw -version key=value. Flags are turned off by --no-FLAG or --FLAG=false. \
+-memory:MB -st -v -v:LEVEL -nw -model -file:FILE -version key=value. Flags are turned off by --no-FLAG or --FLAG=false. \
 Options can also be set in a script: (set-option :tlimit-per 1000).
 
 Exit status: 0, or 1 if an (error ...) was printed or a command that counts is unsupported, or 2 if the command line was wrong.";
@@ -158,11 +168,17 @@ fn argument(spec: &'static OptionSpec) -> Arg {
 
 /// Reads the command line. An error is a message for the user, ready to print.
 pub(crate) fn parse(args: impl Iterator<Item = OsString>) -> Result<Task, clap::Error> {
-    let mut remarks = Vec::new();
-    let mut rest = args;
-    let mut translated: Vec<OsString> = rest.next().into_iter().collect();
+    let (mut translated, mut remarks) = (Vec::new(), Vec::new());
+    let mut rest = args.peekable();
+    translated.extend(rest.next());
+    let own = rest
+        .peek()
+        .is_some_and(|first| SUBCOMMANDS.iter().any(|name| first == name));
     for arg in rest {
-        translate(arg, &mut translated, &mut remarks);
+        match own {
+            true => translated.push(arg),
+            false => translate(arg, &mut translated, &mut remarks)?,
+        }
     }
     let matches = command().try_get_matches_from(translated)?;
     if let Some(what) = matches.get_one::<String>("generate") {
@@ -186,22 +202,15 @@ pub(crate) fn parse(args: impl Iterator<Item = OsString>) -> Result<Task, clap::
         }
         _ => {
             // `-in` is often written beside a file, and `-` means the same.
-            let mut files = matches
+            let files = matches
                 .get_many::<PathBuf>("file")
                 .into_iter()
                 .flatten()
-                .filter(|file| file.as_os_str() != "-");
-            let file = files.next().cloned();
-            if let (Some(first), Some(second)) = (&file, files.next()) {
-                let message = format!(
-                    "one script at a time: both `{}` and `{}` were given\n",
-                    first.display(),
-                    second.display()
-                );
-                return Err(command().error(clap::error::ErrorKind::TooManyValues, message));
-            }
+                .filter(|file| file.as_os_str() != "-")
+                .cloned()
+                .collect();
             Ok(Task::Run {
-                file,
+                files,
                 options: read_options(&matches)?,
                 remarks,
             })
@@ -222,75 +231,191 @@ fn read_options(matches: &ArgMatches) -> Result<Options, clap::Error> {
     Ok(options)
 }
 
-/// Rewrites `--no-flag` and arguments of z3's style; others pass through.
-fn translate(arg: OsString, out: &mut Vec<OsString>, remarks: &mut Vec<String>) {
+/// Sub-commands, whose arguments are their own.
+const SUBCOMMANDS: &[&str] = &["eval", "check"];
+
+/// Options of z3's modules and of cvc5 that steer procedures which are not there: users have them in
+/// their scripts, and are told that they change nothing.
+const Z3_MODULES: &[&str] = &[
+    "ackermannization",
+    "algebraic",
+    "combined_solver",
+    "fp",
+    "lp",
+    "model",
+    "model_evaluator",
+    "nlsat",
+    "opt",
+    "parallel",
+    "parser",
+    "pi",
+    "pp",
+    "proof",
+    "rewriter",
+    "sat",
+    "seq",
+    "sls",
+    "smt",
+    "solver",
+    "tactic",
+];
+const CVC5_TUNING: &[&str] = &[
+    "arith-eq-solver",
+    "cbqi",
+    "cegqi",
+    "decision",
+    "decision-mode",
+    "e-matching",
+    "early-exit",
+    "enum-inst",
+    "finite-model-find",
+    "fmf-bound",
+    "fmf-fun",
+    "full-saturate-quant",
+    "mbqi",
+    "nl-cov",
+    "nl-ext",
+    "re-elim",
+    "re-inter-mode",
+    "simplification",
+    "simplification-mode",
+    "strings-eager-len-re",
+    "strings-eager-solver",
+    "strings-fmf",
+    "strings-process-loop-mode",
+    "strings-regexp-inclusion",
+    "sygus-inst",
+];
+
+/// Rewrites `--no-flag` and arguments of other solvers' style; others pass through.
+fn translate(
+    arg: OsString,
+    out: &mut Vec<OsString>,
+    remarks: &mut Vec<String>,
+) -> Result<(), clap::Error> {
     let Some(text) = arg.to_str() else {
         out.push(arg);
-        return;
+        return Ok(());
     };
+    if let Some(rewritten) = flag_of_others(text, remarks) {
+        out.extend(rewritten.map(OsString::from));
+        return Ok(());
+    }
+    match parameter(text)? {
+        Some(Parameter::Option(rewritten)) => out.push(rewritten.into()),
+        Some(Parameter::WithoutEffect) => {}
+        Some(Parameter::Tuning(key)) => remarks.push(without_effect(key)),
+        None => out.push(arg),
+    }
+    Ok(())
+}
+
+fn without_effect(name: &str) -> String {
+    format!("`{name}` steers a procedure that is not there, and has no effect")
+}
+
+/// What a flag of z3 or cvc5 is here: another argument, or none at all.
+fn flag_of_others(text: &str, remarks: &mut Vec<String>) -> Option<Option<String>> {
     // `--no-flag`, which the table has no row for.
     if let Some(spec) = text.strip_prefix("--no-").and_then(options::find)
         && spec.kind == Kind::Flag
     {
-        return out.push(format!("--{}=false", spec.name).into());
+        return Some(Some(format!("--{}=false", spec.name)));
     }
-    if let Some(flag) = text.strip_prefix('-').or_else(|| text.strip_prefix('/'))
-        && !Path::new(text).exists()
-    {
-        match flag {
-            "in" => return out.push("-".into()),
-            "smt2" | "nw" => return,
-            "st" => return out.push("--stats".into()),
-            "version" => return out.push("--version".into()),
-            _ => {}
+    if let Some(long) = text.strip_prefix("--") {
+        let name = long.split_once('=').map_or(long, |(name, _)| name);
+        if long == "verbose" {
+            return Some(Some("--verbosity=1".to_owned()));
         }
-        if let Some((name, value)) = flag.split_once(':') {
-            let ours = match name {
-                "T" => value
-                    .parse::<u64>()
-                    .ok()
-                    .map(|s| format!("--tlimit={}", s.saturating_mul(1000))),
-                "t" => Some(format!("--tlimit-per={value}")),
-                "memory" => Some(format!("--memory={value}")),
-                "v" => Some(format!("--verbosity={value}")),
-                _ => None,
-            };
-            if let Some(ours) = ours {
-                return out.push(ours.into());
-            }
+        if CVC5_TUNING.contains(&name.strip_prefix("no-").unwrap_or(name)) {
+            remarks.push(without_effect(&format!("--{name}")));
+            return Some(None);
         }
+        return None;
     }
-    if let Some((key, value)) = text.split_once('=')
-        && !text.starts_with('-')
-        && !Path::new(text).exists()
-    {
-        let short = key.rsplit('.').next().unwrap_or(key);
-        match options::find(key).or_else(|| options::find(short)) {
-            Some(spec) => out.push(format!("--{}={value}", spec.name).into()),
-            None if options::WITHOUT_EFFECT.contains(&key) => {}
-            None => remarks.push(format!(
-                "parameter `{key}` is not known here and was ignored"
-            )),
-        }
-        return;
+    let flag = text.strip_prefix('-').or_else(|| text.strip_prefix('/'))?;
+    if Path::new(text).exists() {
+        return None;
     }
-    out.push(arg);
+    let ours = match flag.split_once(':').unwrap_or((flag, "")) {
+        ("in", "") => "-".to_owned(),
+        ("smt2" | "nw", "") => return Some(None),
+        ("st", "") => "--stats".to_owned(),
+        ("version", "") => "--version".to_owned(),
+        ("model", "") => "--dump-models".to_owned(),
+        ("?" | "p", "") => "--help".to_owned(),
+        ("v", "") => "--verbosity=1".to_owned(),
+        ("v", level) => format!("--verbosity={level}"),
+        ("T", seconds) => format!(
+            "--tlimit={}",
+            seconds.parse::<u64>().ok()?.saturating_mul(1000)
+        ),
+        ("t", millis) if !millis.is_empty() => format!("--tlimit-per={millis}"),
+        ("memory", megabytes) if !megabytes.is_empty() => format!("--memory={megabytes}"),
+        ("file", path) if !path.is_empty() => path.to_owned(),
+        _ => return None,
+    };
+    Some(Some(ours))
+}
+
+/// What `key=value` is.
+enum Parameter<'a> {
+    /// This argument.
+    Option(String),
+    /// It is so anyway.
+    WithoutEffect,
+    /// It steers what is not there.
+    Tuning(&'a str),
+}
+
+/// Reads z3's `key=value`; nothing if the argument is something else. A key that nobody knows is an
+/// error: it is mistyped more often than not.
+fn parameter(text: &str) -> Result<Option<Parameter<'_>>, clap::Error> {
+    let is_name = |key: &str| {
+        key.starts_with(|c: char| c.is_ascii_alphabetic())
+            && key
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
+    };
+    let Some((key, value)) = text.split_once('=').filter(|(key, _)| is_name(key)) else {
+        return Ok(None);
+    };
+    if Path::new(text).exists() {
+        return Ok(None);
+    }
+    let (module, short) = key.rsplit_once('.').unwrap_or(("", key));
+    if let Some(spec) = options::find(key).or_else(|| options::find(short)) {
+        return Ok(Some(Parameter::Option(format!("--{}={value}", spec.name))));
+    }
+    if options::WITHOUT_EFFECT.contains(&key) {
+        return Ok(Some(Parameter::WithoutEffect));
+    }
+    if Z3_MODULES.contains(&module) {
+        return Ok(Some(Parameter::Tuning(key)));
+    }
+    let names = options::TABLE
+        .iter()
+        .flat_map(|spec| spec.aliases.iter().copied().chain([spec.name]));
+    let near =
+        sinew_smtlib::did_you_mean(key, names).map_or_else(String::new, |help| format!("; {help}"));
+    let message = format!("unknown parameter `{key}`{near}\n");
+    Err(command().error(clap::error::ErrorKind::UnknownArgument, message))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn run(args: &[&str]) -> (Option<PathBuf>, Options, Vec<String>) {
+    fn run(args: &[&str]) -> (Vec<PathBuf>, Options, Vec<String>) {
         let args = std::iter::once("sinew")
             .chain(args.iter().copied())
             .map(OsString::from);
         match parse(args) {
             Ok(Task::Run {
-                file,
+                files,
                 options,
                 remarks,
-            }) => (file, options, remarks),
+            }) => (files, options, remarks),
             Ok(_) => panic!("not a run"),
             Err(error) => panic!("{error}"),
         }
@@ -327,8 +452,8 @@ mod tests {
             "--seed",
             "7",
         ]);
-        for (file, options, _) in [z3, cvc5] {
-            assert_eq!(file, None);
+        for (files, options, _) in [z3, cvc5] {
+            assert!(files.is_empty());
             assert_eq!(
                 (options.tlimit, options.tlimit_per, options.memory),
                 (5000, 100, 64)
@@ -360,8 +485,51 @@ mod tests {
         let (_, _, remarks) = run(&["nlsat.randomize=false"]);
         assert_eq!(
             remarks,
-            ["parameter `nlsat.randomize` is not known here and was ignored"]
+            ["`nlsat.randomize` steers a procedure that is not there, and has no effect"]
         );
+    }
+
+    /// A term or file of a sub-command is never taken for a parameter or flag.
+    #[test]
+    fn arguments_of_subcommands_are_their_own() {
+        let terms = [
+            r#"(= "a" "a")"#,
+            "(<= 1 2)",
+            r#""x=y""#,
+            "model=true",
+            "-1",
+            "-in",
+            "--no-produce-models",
+        ];
+        for term in terms {
+            let args = ["sinew", "eval", term].map(OsString::from).into_iter();
+            match parse(args) {
+                Ok(Task::Eval { term: read, .. }) => assert_eq!(read, term),
+                Ok(_) => panic!("{term} is no evaluation"),
+                Err(error) => panic!("{term}: {error}"),
+            }
+        }
+        let args = ["sinew", "check", "a=b.smt2", "-"]
+            .iter()
+            .map(OsString::from);
+        assert!(matches!(parse(args), Ok(Task::Check { model, .. }) if model == Path::new("-")));
+    }
+
+    #[test]
+    fn several_files_and_flags_of_others() {
+        let (files, options, remarks) = run(&[
+            "a.smt2",
+            "-file:b.smt2",
+            "(=).smt2",
+            "-v",
+            "--strings-fmf",
+            "--decision=internal",
+            "--no-cbqi",
+        ]);
+        assert_eq!(files, ["a.smt2", "b.smt2", "(=).smt2"].map(PathBuf::from));
+        assert_eq!(options.verbosity, 1);
+        assert_eq!(remarks.len(), 3);
+        assert_eq!(run(&["--verbose", "a.smt2"]).0, [PathBuf::from("a.smt2")]);
     }
 
     #[test]
@@ -382,9 +550,11 @@ mod tests {
                 .err()
                 .map(|e| e.to_string())
         };
-        let two = ["sinew", "a.smt2", "b.smt2"].iter().map(OsString::from);
-        let error = super::parse(two).err().map(|e| e.to_string());
-        assert!(error.is_some_and(|text| text.contains("one script at a time")));
+        let error = parse("modell=true").expect("a typing error");
+        assert!(
+            error.contains("unknown parameter `modell`") && error.contains("`model`"),
+            "{error}"
+        );
         assert!(parse("--tlimit-pre=5").unwrap().contains("--tlimit-per"));
         assert!(
             parse("--tlimit-per=soon")

@@ -1,8 +1,7 @@
 //! What the binary does: run a script, evaluate a term, check a model, write its manual.
 
-use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -15,21 +14,34 @@ use sinew_smtlib::{Command, Environment, Position, Reader, parse_model, parse_te
 use sinew_term::{Term, TermStore};
 
 use super::arguments;
+use super::input;
 use super::process::Process;
+use super::terminal;
 use super::watch::Watch;
 
 const CHUNK: usize = 1 << 16;
-const PROMPT: &str = "sinew> ";
-/// The prompt in the middle of a command.
-const MORE: &str = "     > ";
 
-/// Runs a script from a file, or from standard input.
+/// Runs scripts from files, each in a session of its own, or one from standard input.
 pub(crate) fn run(
     start: Instant,
-    file: Option<&Path>,
-    options: Options,
+    files: &[PathBuf],
+    options: &Options,
     remarks: &[String],
 ) -> ExitCode {
+    let mut failed = false;
+    let scripts = match files {
+        [] => vec![None],
+        _ => files.iter().map(|file| Some(file.as_path())).collect(),
+    };
+    for (at, file) in scripts.into_iter().enumerate() {
+        // What there is to remark about the command line is said once.
+        let remarks = if at == 0 { remarks } else { &[] };
+        failed |= run_one(start, file, options.clone(), remarks) != ExitCode::SUCCESS;
+    }
+    ExitCode::from(u8::from(failed))
+}
+
+fn run_one(start: Instant, file: Option<&Path>, options: Options, remarks: &[String]) -> ExitCode {
     let watch = Watch::default();
     let origin = file.map_or_else(
         || "standard input".to_owned(),
@@ -39,9 +51,7 @@ pub(crate) fn run(
     if let Err(error) = watch.handle_signals() {
         process.remark(&format!("signals will not be handled: {error}"));
     }
-    if options.verbosity > 0 {
-        remarks.iter().for_each(|remark| process.remark(remark));
-    }
+    remarks.iter().for_each(|remark| process.remark(remark));
     let channels = [
         (Channel::Regular, &options.regular_output_channel),
         (Channel::Diagnostic, &options.diagnostic_output_channel),
@@ -62,14 +72,21 @@ pub(crate) fn run(
     process.watch_run(&options);
     let mut session = Session::new(options);
     let failure = match file {
-        Some(path) => match File::open(path) {
-            Ok(file) => converse(&mut session, &mut process, file, false),
-            Err(error) => Some(format!("cannot read `{}`: {error}", path.display())),
+        Some(path) => match input::open(path) {
+            Ok(file) => converse(&mut session, &mut process, file),
+            Err(message) => Some(message),
         },
         None => {
             let stdin = io::stdin();
-            let person = stdin.is_terminal();
-            converse(&mut session, &mut process, stdin.lock(), person)
+            match stdin.is_terminal() {
+                true => {
+                    if io::stdout().is_terminal() && io::stderr().is_terminal() {
+                        process.meet_person();
+                    }
+                    terminal::converse(&mut session, &mut process)
+                }
+                false => converse(&mut session, &mut process, stdin.lock()),
+            }
         }
     };
     if let Some(message) = &failure {
@@ -83,23 +100,10 @@ pub(crate) fn run(
 
 /// Feeds input as it comes and executes each command as soon as it is whole. Returns what went
 /// wrong with the input, if something did.
-fn converse(
-    session: &mut Session,
-    process: &mut Process,
-    mut input: impl Read,
-    person: bool,
-) -> Option<String> {
+fn converse(session: &mut Session, process: &mut Process, mut input: impl Read) -> Option<String> {
     let mut reader = Reader::new();
     let mut chunk = vec![0; CHUNK];
     loop {
-        if person {
-            let prompt = if reader.is_inside_command() {
-                MORE
-            } else {
-                PROMPT
-            };
-            let _ = write!(io::stderr(), "{prompt}");
-        }
         let count = match input.read(&mut chunk) {
             Ok(count) => count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -114,9 +118,6 @@ fn converse(
             }
         }
         if count == 0 {
-            if person {
-                let _ = writeln!(io::stderr());
-            }
             session.finish(&mut reader, process);
             return None;
         }
@@ -137,6 +138,17 @@ fn say(text: &str) -> ExitCode {
 
 /// Prints the value of a ground term.
 pub(crate) fn eval(text: &str, options: &Options) -> ExitCode {
+    let read;
+    let text = match text {
+        "-" => match input::read(Path::new("-")) {
+            Ok(bytes) => {
+                read = String::from_utf8_lossy(&bytes).into_owned();
+                &read
+            }
+            Err(message) => return fail(&message),
+        },
+        term => term,
+    };
     let (mut store, mut environment) = (TermStore::new(), Environment::new());
     environment.dialect = options.dialect();
     let term = match parse_term(&mut store, &environment, text) {
@@ -161,8 +173,7 @@ struct Script {
 
 impl Script {
     fn read(path: &Path, options: &Options) -> Result<Script, String> {
-        let text = std::fs::read(path)
-            .map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+        let text = input::read(path)?;
         let (mut store, mut environment) = (TermStore::new(), Environment::new());
         environment.dialect = options.dialect();
         let mut reader = Reader::new();
@@ -216,9 +227,9 @@ pub(crate) fn check(script: &Path, model: &Path, options: &Options) -> ExitCode 
         Ok(script) => script,
         Err(message) => return fail(&message),
     };
-    let text = match std::fs::read_to_string(model) {
-        Ok(text) => text,
-        Err(error) => return fail(&format!("cannot read `{}`: {error}", model.display())),
+    let text = match input::read(model) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(message) => return fail(&message),
     };
     let definitions = match parse_model(&mut script.store, &script.environment, &text) {
         Ok(definitions) => definitions,

@@ -2,5 +2,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod commands;
+mod input;
 pub(crate) mod process;
+mod terminal;
 pub(crate) mod watch;

@@ -60,6 +60,8 @@ pub(crate) struct Process {
     start: Instant,
     /// Where the script comes from, for messages.
     origin: String,
+    /// Whether a person types the commands and reads the replies.
+    person: bool,
 }
 
 impl Process {
@@ -70,7 +72,14 @@ impl Process {
             watch,
             start,
             origin,
+            person: false,
         }
+    }
+
+    /// From now on a person types the commands and reads the replies: one report of an error, the one
+    /// that shows its place, is enough.
+    pub(crate) fn meet_person(&mut self) {
+        self.person = true;
     }
 
     /// The limits that hold also between queries.
@@ -114,6 +123,13 @@ impl Host for Process {
     fn remark(&mut self, text: &str) {
         // A lost remark is no reason to stop answering.
         let _ = self.diagnostic.line(text);
+    }
+
+    fn report(&mut self, diagnostic: &Diagnostic) {
+        if !self.person {
+            self.reply(&diagnostic.smtlib());
+        }
+        self.diagnose(diagnostic);
     }
 
     fn diagnose(&mut self, diagnostic: &Diagnostic) {
