@@ -19,7 +19,6 @@
 //! | `context/split` | splits where two normal forms part (P3, Figure 4: F-Split, L-Split) |
 //! | `context/ext_lemmas` | what extended terms imply beyond their definitions |
 //! | `context/member` | memberships of one class taken together |
-//! | `context/nielsen` | word equations by Nielsen's transformation |
 //! | `context/normal` | normal forms of string classes, and what comparing them gives (P3, Figure 4) |
 //! | `context/order` | the lexicographic order between classes |
 //! | `context/packing` | how long a string with many words in it must be |
@@ -31,11 +30,8 @@
 //! | `deepen` | finite-model finding around an engine: bounds on lengths that grow |
 //! | `engine_arm` | an arm that is a theory of an engine |
 //! | `equations` | word equations by Nielsen's transformation |
-//! | `equations/graph` | the graph of systems under Nielsen's steps |
-//! | `equations/lengths` | what a path through the Nielsen graph makes of lengths, and of words |
 //! | `equations/problem` | what the arm sees of a problem |
 //! | `equations/rules` | what the equations arm concludes |
-//! | `equations/system` | systems of word equations, as the nodes of the Nielsen graph hold them |
 //! | `lengths` | length abstraction with a bit-level back end (P2 §3.1, Algorithm 1) |
 //! | `lengths/counts` | characters counted (P2 §3.1, *MultisetCheck*), as arithmetic |
 //! | `lengths/length_bounds` | lengths that are enough: bounds that make failure a proof |

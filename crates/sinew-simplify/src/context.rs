@@ -8,7 +8,7 @@ use sinew_base::{Budget, Disabled};
 use sinew_term::{Integer, Op, Term, TermMap, TermStore, postorder};
 
 use crate::range::Range;
-use crate::regexes::RegexOfTerm;
+use crate::regexes::Languages;
 use crate::rewriter;
 use crate::trace::Trace;
 
@@ -33,7 +33,7 @@ pub(crate) struct RewriterState {
     pub(crate) flat_sizes: TermMap<u64>,
     /// Leaves written by flattening so far.
     pub(crate) flat_spent: u64,
-    pub(crate) regexes: RegexOfTerm,
+    pub(crate) regexes: Languages,
     pub(crate) fired: FxHashMap<&'static str, u64>,
     pub(crate) cycles: u64,
     pub(crate) trace: Option<Box<dyn Trace + Send>>,
@@ -50,7 +50,7 @@ impl RewriterState {
             sizes: TermMap::new(),
             flat_sizes: TermMap::new(),
             flat_spent: 0,
-            regexes: RegexOfTerm::new(),
+            regexes: Languages::default(),
             fired: FxHashMap::default(),
             cycles: 0,
             trace: None,
@@ -135,16 +135,6 @@ impl Ctx<'_> {
         negate(self.store, term)
     }
 
-    /// The conjunction, for any number of parts.
-    pub(crate) fn and(&mut self, parts: &[Term]) -> Term {
-        and(self.store, parts)
-    }
-
-    /// The disjunction, for any number of parts.
-    pub(crate) fn or(&mut self, parts: &[Term]) -> Term {
-        or(self.store, parts)
-    }
-
     /// Known bounds of an integer term, or of the length of a string term.
     pub(crate) fn range(&self, term: Term) -> Range {
         crate::range::lookup(self.store, &self.core.ranges, term)
@@ -221,21 +211,5 @@ pub(crate) fn negate(store: &mut TermStore, term: Term) -> Term {
         Op::True => store.false_(),
         Op::False => store.true_(),
         _ => store.not(term),
-    }
-}
-
-pub(crate) fn and(store: &mut TermStore, parts: &[Term]) -> Term {
-    match parts {
-        [] => store.true_(),
-        [only] => *only,
-        _ => store.and(parts),
-    }
-}
-
-pub(crate) fn or(store: &mut TermStore, parts: &[Term]) -> Term {
-    match parts {
-        [] => store.false_(),
-        [only] => *only,
-        _ => store.or(parts),
     }
 }

@@ -8,7 +8,7 @@
 use sinew_term::{Integer, Op, Sort, Term};
 
 use crate::context::Ctx;
-use crate::poly::{Poly, PolyBuilder};
+use sinew_strings::linear::{Linear, LinearBuilder};
 
 /// Polynomials looked at in one question.
 const FUEL: u32 = 24;
@@ -17,8 +17,8 @@ const DEPTH: u32 = 3;
 
 impl Ctx<'_> {
     /// The length of a string term as a polynomial.
-    pub(crate) fn len_poly(&mut self, term: Term) -> Poly {
-        let mut sum = PolyBuilder::default();
+    pub(crate) fn len_poly(&mut self, term: Term) -> Linear {
+        let mut sum = LinearBuilder::default();
         let mut constant = 0usize;
         let mut stack = vec![term];
         while let Some(part) = stack.pop() {
@@ -40,23 +40,23 @@ impl Ctx<'_> {
     }
 
     /// The polynomial of an integer term.
-    pub(crate) fn poly(&self, term: Term) -> Poly {
-        Poly::of(self.store, term)
+    pub(crate) fn poly(&self, term: Term) -> Linear {
+        Linear::of(self.store, term)
     }
 
     /// Whether `p >= 0` always.
-    pub(crate) fn nonneg(&mut self, p: &Poly) -> bool {
+    pub(crate) fn nonneg(&mut self, p: &Linear) -> bool {
         let mut fuel = FUEL;
         self.nonneg_within(p, DEPTH, &mut fuel)
     }
 
     /// Whether `p >= q` always.
-    pub(crate) fn always_ge(&mut self, p: &Poly, q: &Poly) -> bool {
+    pub(crate) fn always_ge(&mut self, p: &Linear, q: &Linear) -> bool {
         self.nonneg(&p.minus(q))
     }
 
     /// Whether `p > q` always.
-    pub(crate) fn always_gt(&mut self, p: &Poly, q: &Poly) -> bool {
+    pub(crate) fn always_gt(&mut self, p: &Linear, q: &Linear) -> bool {
         self.nonneg(&p.minus(q).offset(-1))
     }
 
@@ -68,7 +68,7 @@ impl Ctx<'_> {
 
     /// Whether the integer term is at most `bound` always.
     pub(crate) fn term_le(&mut self, term: Term, bound: i64) -> bool {
-        let p = Poly::constant(bound).minus(&self.poly(term));
+        let p = Linear::constant(bound).minus(&self.poly(term));
         self.nonneg(&p)
     }
 
@@ -90,7 +90,7 @@ impl Ctx<'_> {
         self.nonneg(&s)
     }
 
-    fn numeric_lower_bound(&self, p: &Poly) -> Option<Integer> {
+    fn numeric_lower_bound(&self, p: &Linear) -> Option<Integer> {
         let mut sum = p.constant.clone();
         for (atom, k) in &p.monomials {
             sum += &self.atom_range(*atom).scaled(k).lo?;
@@ -106,7 +106,7 @@ impl Ctx<'_> {
         }
     }
 
-    fn nonneg_within(&mut self, p: &Poly, depth: u32, fuel: &mut u32) -> bool {
+    fn nonneg_within(&mut self, p: &Linear, depth: u32, fuel: &mut u32) -> bool {
         if *fuel == 0 {
             return false;
         }
@@ -121,7 +121,7 @@ impl Ctx<'_> {
         }
         for index in 0..p.monomials.len() {
             let (atom, k) = p.monomials[index].clone();
-            let rest = p.plus(&Poly::atom(atom), &-&k);
+            let rest = p.plus(&Linear::atom(atom), &-&k);
             if let Some((a, b)) = self.branches(atom) {
                 // A conditional is one of its branches: both must do.
                 return self.nonneg_within(&rest.plus(&a, &k), depth - 1, fuel)
@@ -142,7 +142,7 @@ impl Ctx<'_> {
     }
 
     /// The two values of an atom that is, or measures, a conditional.
-    fn branches(&mut self, atom: Term) -> Option<(Poly, Poly)> {
+    fn branches(&mut self, atom: Term) -> Option<(Linear, Linear)> {
         match self.op(atom) {
             Op::Ite if self.store.sort(atom) == Sort::Int => {
                 Some((self.poly(self.arg(atom, 1)), self.poly(self.arg(atom, 2))))
@@ -159,7 +159,7 @@ impl Ctx<'_> {
     // question goes deeper into a term than `DEPTH`.
 
     /// Polynomials that are never greater than `atom`.
-    fn below(&mut self, atom: Term, depth: u32, fuel: &mut u32) -> Vec<Poly> {
+    fn below(&mut self, atom: Term, depth: u32, fuel: &mut u32) -> Vec<Linear> {
         match self.op(atom) {
             Op::Len => self.length_below(self.arg(atom, 0), depth, fuel),
             Op::Abs => {
@@ -171,7 +171,7 @@ impl Ctx<'_> {
     }
 
     /// Polynomials that are never less than `atom`.
-    fn above(&mut self, atom: Term, depth: u32, fuel: &mut u32) -> Vec<Poly> {
+    fn above(&mut self, atom: Term, depth: u32, fuel: &mut u32) -> Vec<Linear> {
         match self.op(atom) {
             Op::Len => self.length_above(self.arg(atom, 0), depth, fuel),
             // A position found is at most |s| − |t|; −1 is below that when |t| <= |s| + 1.
@@ -190,7 +190,7 @@ impl Ctx<'_> {
         }
     }
 
-    fn length_below(&mut self, s: Term, depth: u32, fuel: &mut u32) -> Vec<Poly> {
+    fn length_below(&mut self, s: Term, depth: u32, fuel: &mut u32) -> Vec<Linear> {
         let mut bounds = Vec::new();
         match self.op(s) {
             Op::Substr => {
@@ -232,7 +232,7 @@ impl Ctx<'_> {
         bounds
     }
 
-    fn length_above(&mut self, s: Term, depth: u32, fuel: &mut u32) -> Vec<Poly> {
+    fn length_above(&mut self, s: Term, depth: u32, fuel: &mut u32) -> Vec<Linear> {
         let mut bounds = Vec::new();
         match self.op(s) {
             Op::Substr => {

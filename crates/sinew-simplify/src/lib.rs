@@ -24,12 +24,10 @@
 //! | `passes/solve_eqs` | solving equations for variables |
 //! | `passes/unconstrained` | dropping unconstrained terms |
 //! | `pieces` | concatenations as lists of pieces, and what can be said about pieces at a glance |
-//! | `poly` | linear polynomials over integer terms |
 //! | `preprocess` | runs the whole-problem passes until nothing changes |
 //! | `problem` | a list of assertions with their origins, and the way back for models |
 //! | `range` | numeric bounds of integer terms and of the lengths of string terms |
-//! | `regex_terms` | from `sinew_regex` back to terms |
-//! | `regexes` | from regex terms to `sinew_regex`, with a cache, and the few questions that rules ask |
+//! | `regexes` | the few questions that rules ask about regular languages |
 //! | `rules` | the laws, one file per family of operators, one function per law |
 //! | `rules/affix` | `str.prefixof` and `str.suffixof`, one the mirror image of the other |
 //! | `rules/arith` | sums, products and absolute values |
@@ -67,11 +65,9 @@ mod flatten;
 mod fold;
 mod passes;
 mod pieces;
-mod poly;
 mod preprocess;
 mod problem;
 mod range;
-mod regex_terms;
 mod regexes;
 mod rewriter;
 mod rules;
@@ -81,6 +77,5 @@ mod trace;
 pub use passes::rules::ALL as PASSES;
 pub use preprocess::{Preprocessed, Preprocessor};
 pub use problem::{ModelExtension, Origins, Problem};
-pub use regexes::RegexOfTerm;
 pub use simplifier::{Simplifier, rule_names};
 pub use trace::Trace;

@@ -1,45 +1,13 @@
-//! Concatenations as lists of pieces, and what can be said about pieces at a glance.
+//! What rules say about the components of concatenations.
 
-use sinew_term::{Op, Term, TermStore};
+use sinew_strings::concat::{End, Sides, flatten, join};
+use sinew_term::{Op, Term};
 
 use crate::context::Ctx;
 
-/// The pieces of a string term in normal form; none for the empty word.
-pub(crate) fn pieces(store: &TermStore, term: Term) -> Vec<Term> {
-    match store.op(term) {
-        Op::Concat => store.args(term).to_vec(),
-        Op::Str(_) if store.str_value(term).is_some_and(<[u32]>::is_empty) => Vec::new(),
-        _ => vec![term],
-    }
-}
-
-/// The concatenation of pieces; neighbouring words are joined.
-pub(crate) fn join(store: &mut TermStore, parts: &[Term]) -> Term {
-    let mut result: Vec<Term> = Vec::with_capacity(parts.len());
-    let mut word: Vec<u32> = Vec::new();
-    for &part in parts {
-        if let Some(value) = store.str_value(part) {
-            word.extend_from_slice(value);
-            continue;
-        }
-        if !word.is_empty() {
-            result.push(store.code_points(&word));
-            word.clear();
-        }
-        result.push(part);
-    }
-    if !word.is_empty() || result.is_empty() {
-        result.push(store.code_points(&word));
-    }
-    match result[..] {
-        [only] => only,
-        _ => store.concat(&result),
-    }
-}
-
 impl Ctx<'_> {
     pub(crate) fn pieces(&self, term: Term) -> Vec<Term> {
-        pieces(self.store, term)
+        flatten(self.store, term)
     }
 
     pub(crate) fn join(&mut self, parts: &[Term]) -> Term {
@@ -58,16 +26,33 @@ impl Ctx<'_> {
             .collect()
     }
 
-    /// Whether the pieces at the front, or those at the back, are words that clash.
-    pub(crate) fn ends_clash(&self, a: &[Term], b: &[Term]) -> bool {
-        let front = a.iter().zip(b).find(|(x, y)| x != y);
-        let back = a.iter().rev().zip(b.iter().rev()).find(|(x, y)| x != y);
-        let words = |pair: Option<(&Term, &Term)>| {
-            pair.and_then(|(&x, &y)| Some((self.word(x)?, self.word(y)?)))
-        };
-        words(front).is_some_and(|(x, y)| x.iter().zip(y).any(|(c, d)| c != d))
-            || words(back)
-                .is_some_and(|(x, y)| x.iter().rev().zip(y.iter().rev()).any(|(c, d)| c != d))
+    /// Both strings without what they have in common at these ends; `None` if that is nothing.
+    pub(crate) fn strip(&mut self, s: Term, t: Term, ends: &[End]) -> Option<(Term, Term)> {
+        let (left, right) = (self.pieces(s), self.pieces(t));
+        let mut sides = Sides::new(&left, &right);
+        let stripped = |end: &&End| sides.strip(self.store, **end);
+        if ends.iter().filter(stripped).count() == 0 {
+            return None;
+        }
+        let (left, right) = (sides.left.rest(self.store), sides.right.rest(self.store));
+        Some((self.join(&left), self.join(&right)))
+    }
+
+    /// Whether different characters meet where the two strings part, seen from this end.
+    pub(crate) fn parts_by_characters(&self, s: Term, t: Term, end: End) -> bool {
+        let (left, right) = (self.pieces(s), self.pieces(t));
+        let mut sides = Sides::new(&left, &right);
+        sides.strip(self.store, end);
+        sides.clash(self.store, end)
+    }
+
+    /// What follows `front` in `whole`, if that begins with it.
+    pub(crate) fn after(&mut self, front: Term, whole: Term) -> Option<Vec<Term>> {
+        let (front, whole) = (self.pieces(front), self.pieces(whole));
+        let mut sides = Sides::new(&front, &whole);
+        sides.strip(self.store, End::Front);
+        let complete = sides.left.components().is_empty();
+        complete.then(|| sides.right.rest(self.store))
     }
 
     /// The first character of `term`, if it has one and it is known.

@@ -2,8 +2,6 @@
 
 use sinew_term::{FunId, Op, Term, TermStore};
 
-use crate::context::and;
-
 /// Which of the original assertions something came from: their positions, sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Origins(Vec<u32>);
@@ -78,7 +76,7 @@ impl Problem {
     /// The conjunction of all assertions.
     pub fn conjunction(&self, store: &mut TermStore) -> Term {
         let terms: Vec<Term> = self.assertions.iter().map(|&(term, _)| term).collect();
-        and(store, &terms)
+        store.conjunction(&terms)
     }
 }
 

@@ -1,10 +1,10 @@
 //! The public face of the rewriter.
 
 use sinew_base::{Budget, Disabled, StopReason};
+use sinew_strings::RegexOfTerm;
 use sinew_term::{Term, TermStore};
 
 use crate::context::RewriterState;
-use crate::regexes::RegexOfTerm;
 use crate::trace::Trace;
 use crate::{rewriter, rules};
 
@@ -95,7 +95,7 @@ impl Simplifier {
 
     /// The translator of regex terms, with its store, for those who go on working with it.
     pub fn regexes(&mut self) -> &mut RegexOfTerm {
-        &mut self.core.regexes
+        &mut self.core.regexes.of_term
     }
 }
 

@@ -10,7 +10,7 @@ use sinew_arms::{Deepening, Shared};
 use sinew_base::{Budget, Random};
 use sinew_engine::{Config, Engine, Outcome};
 use sinew_semantics::{Model, Value, eval};
-use sinew_simplify::RegexOfTerm;
+use sinew_strings::RegexOfTerm;
 use sinew_term::{FunId, Op, Term, TermStore};
 
 const DECLARATIONS: &str = "(declare-const x String)(declare-const y String)\

@@ -9,8 +9,9 @@ use sinew_arms::fixed_length::{Fixed, Integers, length_facts, solve_fixed};
 use sinew_base::{Budget, Integer};
 use sinew_engine::{Config, Engine};
 use sinew_semantics::{Evaluator, Model, Value, eval};
-use sinew_simplify::{Preprocessor, Problem, RegexOfTerm, Simplifier};
+use sinew_simplify::{Preprocessor, Problem, Simplifier};
 use sinew_smtlib::{Environment, parse_script, parse_term, print_term};
+use sinew_strings::RegexOfTerm;
 use sinew_term::{Op, Sort, Term, TermStore, Theory, postorder};
 
 const TABLE: &str = include_str!("../../../tests/operators.txt");

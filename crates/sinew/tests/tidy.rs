@@ -13,8 +13,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ("sinew-semantics", &["sinew-term"]),
     ("sinew-regex", &["sinew-base"]),
     (
-        "sinew-simplify",
+        "sinew-strings",
         &["sinew-base", "sinew-term", "sinew-regex"],
+    ),
+    (
+        "sinew-simplify",
+        &["sinew-base", "sinew-term", "sinew-regex", "sinew-strings"],
     ),
     ("sinew-sat", &["sinew-base"]),
     ("sinew-arith", &["sinew-base"]),
@@ -35,6 +39,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "sinew-base",
             "sinew-term",
             "sinew-regex",
+            "sinew-strings",
             "sinew-simplify",
             "sinew-sat",
             "sinew-engine",
@@ -196,6 +201,7 @@ fn what_checks_shares_nothing_with_what_it_checks() {
             .find(|(name, _)| *name == checker)
             .expect("listed");
         for solver in [
+            "sinew-strings",
             "sinew-simplify",
             "sinew-regex",
             "sinew-sat",
@@ -276,6 +282,9 @@ fn solver_code() -> Vec<(String, String)> {
             if path.is_dir() {
                 let entries = std::fs::read_dir(&path).expect("readable");
                 pending.extend(entries.map(|entry| entry.expect("readable").path()));
+                continue;
+            }
+            if path.ends_with("tests.rs") {
                 continue;
             }
             let text = std::fs::read_to_string(&path).expect("UTF-8");

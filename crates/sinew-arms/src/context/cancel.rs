@@ -6,13 +6,11 @@
 
 use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
+use sinew_strings::concat::{End, Sides};
 use sinew_term::Term;
 
-use super::normal::{Component, NormalForm, NormalForms};
+use super::normal::{Component, Components, NormalForm, NormalForms};
 use super::rules;
-
-/// Two concatenations.
-type Sides = (Vec<Component>, Vec<Component>);
 
 /// Equates classes that are what equations leave. Whether something was sent.
 pub(super) fn cancel(cx: &mut PluginContext<'_, '_>, forms: &NormalForms) -> bool {
@@ -45,41 +43,17 @@ pub(super) fn cancel(cx: &mut PluginContext<'_, '_>, forms: &NormalForms) -> boo
 }
 
 /// Both sides without their common beginning, without their common end, and without either.
-fn rests(left: &[Component], right: &[Component]) -> [Sides; 3] {
-    let beginning = without_beginning(left, right);
-    let backwards = |atoms: &[Component]| -> Vec<Component> {
-        let turned = atoms.iter().rev().map(|atom| match atom {
-            Component::Constant(text) => Component::Constant(text.iter().rev().copied().collect()),
-            Component::Class(class) => Component::Class(*class),
-        });
-        turned.collect()
-    };
-    let without_end = |(left, right): (&[Component], &[Component])| {
-        let (left, right) = without_beginning(&backwards(left), &backwards(right));
-        (backwards(&left), backwards(&right))
-    };
-    let end = without_end((left, right));
-    let both = without_end((&beginning.0, &beginning.1));
-    [beginning, end, both]
-}
-
-fn without_beginning(left: &[Component], right: &[Component]) -> Sides {
-    let same = left.iter().zip(right).take_while(|(a, b)| a == b).count();
-    let (mut left, mut right) = (left[same..].to_vec(), right[same..].to_vec());
-    if let (Some(Component::Constant(a)), Some(Component::Constant(b))) =
-        (left.first(), right.first())
-    {
-        let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-        for side in [&mut left, &mut right] {
-            if let Some(Component::Constant(text)) = side.first_mut() {
-                text.drain(..same);
-                if text.is_empty() {
-                    side.remove(0);
-                }
-            }
+fn rests(left: &[Component], right: &[Component]) -> [(Vec<Component>, Vec<Component>); 3] {
+    [&[End::Front][..], &[End::Back], &[End::Front, End::Back]].map(|ends| {
+        let mut sides = Sides::new(left, right);
+        for &end in ends {
+            sides.strip(&Components, end);
         }
-    }
-    (left, right)
+        (
+            sides.left.rest(&mut Components),
+            sides.right.rest(&mut Components),
+        )
+    })
 }
 
 #[cfg(test)]

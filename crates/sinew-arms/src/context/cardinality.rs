@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
 use sinew_engine::PluginContext;
 use sinew_regex::Regex;
-use sinew_simplify::RegexOfTerm;
+use sinew_strings::RegexOfTerm;
 use sinew_term::{Sort, Term};
 
 use super::different::{different, pairwise};

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::{Budget, StopReason};
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::{CharSet, LengthSet, Nfa, Regex, RegexStore};
-use sinew_simplify::RegexOfTerm;
+use sinew_strings::RegexOfTerm;
 use sinew_term::{MAX_CHAR, Op, Sort, Term};
 
 use super::rules;

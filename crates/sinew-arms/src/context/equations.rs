@@ -8,9 +8,9 @@
 use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
 use sinew_engine::{PluginContext, Premise};
+use sinew_strings::nielsen::{Equation, Symbol, Verdict, most_occurrences, solve};
 use sinew_term::Term;
 
-use super::nielsen::{Equation, Nielsen, is_cyclic, solve, variable};
 use super::normal::{Component, NormalForms, UnsolvedEquation};
 use super::rules;
 
@@ -25,7 +25,7 @@ const MOST_EQUATIONS: usize = 5;
 /// What is known of systems of word equations.
 #[derive(Default)]
 pub(super) struct Equations {
-    known: FxHashMap<Vec<Equation>, (usize, Nielsen)>,
+    known: FxHashMap<Vec<Equation>, (usize, Verdict)>,
 }
 
 /// A system over classes.
@@ -44,18 +44,20 @@ impl System {
         system
     }
 
-    fn side(&mut self, atoms: &[Component]) -> Vec<u32> {
+    fn side(&mut self, atoms: &[Component]) -> Vec<Symbol> {
         let mut side = Vec::new();
         for atom in atoms {
             match atom {
-                Component::Constant(text) => side.extend_from_slice(text),
+                Component::Constant(text) => {
+                    side.extend(text.iter().map(|&code| Symbol::character(code)))
+                }
                 Component::Class(class) => {
                     let classes = &mut self.classes;
                     let number = *self.number.entry(*class).or_insert_with(|| {
                         classes.push(*class);
                         classes.len() - 1
                     });
-                    side.push(variable(number));
+                    side.push(Symbol::variable(number));
                 }
             }
         }
@@ -93,13 +95,13 @@ impl Equations {
         }
         let system = System::new(&all);
         match self.look(cx, &system, limit)? {
-            Nielsen::Unsolvable => {
+            Verdict::Unsolvable => {
                 let core = self.core(cx, all, limit)?;
                 let system = System::new(&core);
                 Ok(cx.conflict(&rules::EQUATION_UNSOLVABLE, &system.why))
             }
-            Nielsen::Lengths(lengths) => Ok(suggest(cx, &system.classes, &lengths)),
-            Nielsen::Open => Ok(false),
+            Verdict::Lengths(lengths) => Ok(suggest(cx, &system.classes, &lengths)),
+            Verdict::Open => Ok(false),
         }
     }
 
@@ -110,7 +112,7 @@ impl Equations {
         limit: usize,
     ) -> Result<bool, StopReason> {
         let system = System::new(equations);
-        Ok(self.look(cx, &system, limit)? == Nielsen::Unsolvable)
+        Ok(self.look(cx, &system, limit)? == Verdict::Unsolvable)
     }
 
     /// Unsolvable equations without those that do not matter.
@@ -136,17 +138,18 @@ impl Equations {
         cx: &PluginContext<'_, '_>,
         system: &System,
         limit: usize,
-    ) -> Result<Nielsen, StopReason> {
+    ) -> Result<Verdict, StopReason> {
         let size: usize = system
             .equations
             .iter()
             .map(|(l, r)| l.len() + r.len())
             .sum();
-        if size > MOST_SYMBOLS || !is_cyclic(&system.equations) {
-            return Ok(Nielsen::Open);
+        // Without a variable that occurs twice splits cannot go round in circles.
+        if size > MOST_SYMBOLS || most_occurrences(&system.equations) < 2 {
+            return Ok(Verdict::Open);
         }
         match self.known.get(&system.equations) {
-            Some((tried, found)) if *found != Nielsen::Open || *tried >= limit => {
+            Some((tried, found)) if *found != Verdict::Open || *tried >= limit => {
                 return Ok(found.clone());
             }
             _ => {}

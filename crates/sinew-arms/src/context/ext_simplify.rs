@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
 use sinew_engine::{PluginContext, Premise};
 use sinew_simplify::Simplifier;
+use sinew_strings::concat::join;
 use sinew_term::{Op, Sort, Term, TermStore, postorder};
 
 use super::normal::{Component, NormalForms};
@@ -133,11 +134,7 @@ pub(super) fn joined(cx: &mut PluginContext<'_, '_>, atoms: &[Component]) -> Ter
             Component::Class(class) => *class,
         })
         .collect();
-    match parts[..] {
-        [] => cx.store_mut().string(""),
-        [only] => only,
-        _ => cx.store_mut().concat(&parts),
-    }
+    join(cx.store_mut(), &parts)
 }
 
 /// An integer term with what is known to equal its parts: a literal, or the lengths of the

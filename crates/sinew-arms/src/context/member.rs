@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason};
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::Regex;
-use sinew_simplify::RegexOfTerm;
+use sinew_strings::{RegexOfTerm, regular};
 use sinew_term::{Op, Sort, Term};
 
 use super::cardinality::Cardinality;
@@ -242,16 +242,20 @@ fn occurrences(
     (which, by_class): (Occurrences, &mut FxHashMap<Term, Vec<Member>>),
 ) {
     for &atom in predicates {
-        let (string, word) = match cx.store().op(atom) {
-            Op::Contains => (cx.store().arg(atom, 0), cx.store().arg(atom, 1)),
-            Op::PrefixOf | Op::SuffixOf => (cx.store().arg(atom, 1), cx.store().arg(atom, 0)),
+        let string = match cx.store().op(atom) {
+            Op::Contains => cx.store().arg(atom, 0),
+            Op::PrefixOf | Op::SuffixOf => cx.store().arg(atom, 1),
             _ => continue,
         };
         let class = cx.representative(string);
         if which == Occurrences::WithMemberships && !by_class.contains_key(&class) {
             continue;
         }
-        let (Some(positive), Some(text)) = (cx.value(atom), cx.store().str_value(word)) else {
+        let said = regular::language_of_atom(cx.store(), regexes, atom);
+        let (Some(positive), Some((_, language))) = (
+            cx.value(atom),
+            said.filter(|&(said_of, _)| said_of == string),
+        ) else {
             continue;
         };
         let members = by_class.entry(class).or_default();
@@ -262,13 +266,6 @@ fn occurrences(
         if added >= MAX_OCCURRENCES {
             continue;
         }
-        let store = regexes.store_mut();
-        let (text, all) = (store.literal(text), store.all());
-        let language = match cx.store().op(atom) {
-            Op::Contains => store.concat_all(&[all, text, all]),
-            Op::PrefixOf => store.concat(text, all),
-            _ => store.concat(all, text),
-        };
         members.push(Member {
             string,
             atom,

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::{Budget, StopReason};
 use sinew_engine::{Definition, PluginContext, Premise};
 use sinew_regex::{Regex, RegexStore};
-use sinew_simplify::RegexOfTerm;
+use sinew_strings::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
 use super::ext_simplify::joined;

@@ -24,7 +24,6 @@ mod ext_lemmas;
 mod ext_simplify;
 mod member;
 mod membership_split;
-mod nielsen;
 mod normal;
 mod order;
 mod packing;
@@ -39,7 +38,8 @@ pub use steps::Steps;
 use rustc_hash::FxHashSet;
 use sinew_base::{Budget, StopReason};
 use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
-use sinew_simplify::{RegexOfTerm, Simplifier};
+use sinew_simplify::Simplifier;
+use sinew_strings::RegexOfTerm;
 use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder};
 
 use self::cancel::cancel;

@@ -10,6 +10,7 @@
 
 use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
+use sinew_strings::concat::{Constants, End, Next, Sides};
 use sinew_term::{Op, Sort, Term};
 
 use super::rules;
@@ -24,12 +25,49 @@ pub(super) enum Component {
     Class(Term),
 }
 
+/// What the components of normal forms are, for comparing them.
+pub(super) struct Components;
+
+impl Constants<Component> for Components {
+    fn text<'a>(&'a self, component: &'a Component) -> Option<&'a [u32]> {
+        match component {
+            Component::Constant(text) => Some(text),
+            Component::Class(_) => None,
+        }
+    }
+
+    fn cut(&mut self, component: &Component, head: usize, tail: usize) -> Component {
+        match component {
+            Component::Constant(text) => {
+                Component::Constant(text[head..text.len() - tail].to_vec())
+            }
+            Component::Class(class) => Component::Class(*class),
+        }
+    }
+}
+
 /// `base` equals the concatenation of `atoms`, because of `why`.
 #[derive(Clone, Debug)]
 pub(super) struct NormalForm {
     pub(super) base: Term,
     pub(super) atoms: Vec<Component>,
     pub(super) why: Vec<Premise>,
+}
+
+impl NormalForm {
+    /// The form of a string literal.
+    fn of_literal(cx: &PluginContext<'_, '_>, literal: Term) -> NormalForm {
+        let text = cx.store().str_value(literal).unwrap_or_default().to_vec();
+        let atoms = match text.is_empty() {
+            true => Vec::new(),
+            false => vec![Component::Constant(text)],
+        };
+        NormalForm {
+            base: literal,
+            atoms,
+            why: Vec::new(),
+        }
+    }
 }
 
 /// Two forms that are equal because of the premises, although nothing but a split shows how.
@@ -124,17 +162,7 @@ impl NormalForms {
     fn finish(&mut self, cx: &mut PluginContext<'_, '_>, class: Term) {
         let mut candidates = Vec::new();
         if let Some(literal) = cx.literal_of(class) {
-            let value = cx.store().str_value(literal).unwrap_or_default().to_vec();
-            let atoms = if value.is_empty() {
-                Vec::new()
-            } else {
-                vec![Component::Constant(value)]
-            };
-            candidates.push(NormalForm {
-                base: literal,
-                atoms,
-                why: Vec::new(),
-            });
+            candidates.push(NormalForm::of_literal(cx, literal));
         }
         for member in concatenations(cx, class) {
             if let Some(form) = self.expand(cx, member) {
@@ -188,18 +216,7 @@ impl NormalForms {
             let part = match self.of(cx, arg) {
                 Some(part) => part,
                 None => {
-                    let value = cx.literal_of(arg)?;
-                    let text = cx.store().str_value(value)?.to_vec();
-                    let atoms = if text.is_empty() {
-                        Vec::new()
-                    } else {
-                        vec![Component::Constant(text)]
-                    };
-                    literal = NormalForm {
-                        base: value,
-                        atoms,
-                        why: Vec::new(),
-                    };
+                    literal = NormalForm::of_literal(cx, cx.literal_of(arg)?);
                     &literal
                 }
             };
@@ -225,8 +242,8 @@ impl NormalForms {
         why.extend_from_slice(&b.why);
         why.push(Premise::Equal(a.base, b.base));
         let mut first_split = None;
-        for reversed in [false, true] {
-            match align(cx, &a.atoms, &b.atoms, reversed) {
+        for end in [End::Front, End::Back] {
+            match align(cx, &a.atoms, &b.atoms, end) {
                 Alignment::Same => return,
                 Alignment::Clash => {
                     self.acted |= cx.conflict(&rules::CONSTANT_CLASH, &why);
@@ -236,11 +253,7 @@ impl NormalForms {
                     let empty = cx.store_mut().string("");
                     let facts: Vec<Term> =
                         rest.iter().map(|&t| cx.store_mut().eq(t, empty)).collect();
-                    let fact = if facts.len() == 1 {
-                        facts[0]
-                    } else {
-                        cx.store_mut().and(&facts)
-                    };
+                    let fact = cx.store_mut().conjunction(&facts);
                     self.acted |= cx.infer(&rules::ENDPOINT_EMPTY, &why, fact);
                     return;
                 }
@@ -259,7 +272,7 @@ impl NormalForms {
                         left,
                         right,
                         why: why.clone(),
-                        reversed,
+                        reversed: end == End::Back,
                     });
                 }
             }
@@ -315,11 +328,7 @@ impl NormalForms {
             return;
         }
         let facts: Vec<Term> = open.iter().map(|&t| cx.store_mut().eq(t, empty)).collect();
-        let fact = if facts.len() == 1 {
-            facts[0]
-        } else {
-            cx.store_mut().and(&facts)
-        };
+        let fact = cx.store_mut().conjunction(&facts);
         self.acted |= cx.infer(&rules::CYCLE, &why, fact);
     }
 
@@ -383,73 +392,33 @@ enum Alignment {
     Split(Component, Component),
 }
 
-fn align(
-    cx: &mut PluginContext<'_, '_>,
-    a: &[Component],
-    b: &[Component],
-    reversed: bool,
-) -> Alignment {
-    let oriented = |atoms: &[Component]| -> Vec<Component> {
-        let mut list: Vec<Component> = atoms.to_vec();
-        if reversed {
-            list.reverse();
-            for atom in &mut list {
-                if let Component::Constant(text) = atom {
-                    text.reverse();
-                }
-            }
-        }
-        // The next atom is taken from the end.
-        list.reverse();
-        list
-    };
-    let (mut left, mut right) = (oriented(a), oriented(b));
-    loop {
-        match (left.pop(), right.pop()) {
-            (None, None) => return Alignment::Same,
-            (None, Some(atom)) => return ended(atom, right),
-            (Some(atom), None) => return ended(atom, left),
-            (Some(Component::Class(x)), Some(Component::Class(y))) => {
-                if x == y {
-                    continue;
-                }
-                let (length_x, length_y) = (cx.store_mut().len(x), cx.store_mut().len(y));
-                if cx.has_term(length_x) && cx.equal(length_x, length_y) {
-                    let premise = Some(Premise::Equal(length_x, length_y));
-                    return Alignment::Unify {
-                        left: x,
-                        right: y,
-                        premise,
-                    };
-                }
-                return Alignment::Split(Component::Class(x), Component::Class(y));
-            }
-            (Some(Component::Constant(x)), Some(Component::Constant(y))) => {
-                let common = x.len().min(y.len());
-                if x[..common] != y[..common] {
-                    return Alignment::Clash;
-                }
-                if x.len() > common {
-                    left.push(Component::Constant(x[common..].to_vec()));
-                }
-                if y.len() > common {
-                    right.push(Component::Constant(y[common..].to_vec()));
-                }
-            }
-            (Some(Component::Class(x)), Some(Component::Constant(text)))
-            | (Some(Component::Constant(text)), Some(Component::Class(x))) => {
-                return against_constant(cx, x, text, reversed);
-            }
-        }
+fn align(cx: &mut PluginContext<'_, '_>, a: &[Component], b: &[Component], end: End) -> Alignment {
+    let mut sides = Sides::new(a, b);
+    sides.strip(&Components, end);
+    match sides.next(&Components, end) {
+        (None, None) => Alignment::Same,
+        (None, Some(_)) => ended(sides.right.components()),
+        (Some(_), None) => ended(sides.left.components()),
+        (Some(Next::Text(_)), Some(Next::Text(_))) => Alignment::Clash,
+        (Some(Next::Text(text)), Some(Next::Other(x)))
+        | (Some(Next::Other(x)), Some(Next::Text(text))) => match x {
+            Component::Class(x) => against_constant(cx, *x, text, end),
+            Component::Constant(_) => Alignment::Clash,
+        },
+        (Some(Next::Other(x)), Some(Next::Other(y))) => match (x, y) {
+            (&Component::Class(x), &Component::Class(y)) => against_class(cx, x, y),
+            _ => Alignment::Clash,
+        },
     }
 }
 
-fn ended(atom: Component, rest: Vec<Component>) -> Alignment {
+/// These components stand where the other side has ended; only classes can be empty.
+fn ended(rest: &[Component]) -> Alignment {
     let mut classes = Vec::new();
-    for atom in std::iter::once(atom).chain(rest) {
-        match atom {
+    for component in rest {
+        match component {
             Component::Constant(_) => return Alignment::Clash,
-            Component::Class(class) => classes.push(class),
+            Component::Class(class) => classes.push(*class),
         }
     }
     classes.sort_unstable();
@@ -457,13 +426,21 @@ fn ended(atom: Component, rest: Vec<Component>) -> Alignment {
     Alignment::Rest(classes)
 }
 
-/// A component against a constant: equal to the constant's beginning if its length is known.
-fn against_constant(
-    cx: &mut PluginContext<'_, '_>,
-    x: Term,
-    text: Vec<u32>,
-    reversed: bool,
-) -> Alignment {
+/// Two classes: equal if their lengths are.
+fn against_class(cx: &mut PluginContext<'_, '_>, x: Term, y: Term) -> Alignment {
+    let (length_x, length_y) = (cx.store_mut().len(x), cx.store_mut().len(y));
+    if cx.has_term(length_x) && cx.equal(length_x, length_y) {
+        return Alignment::Unify {
+            left: x,
+            right: y,
+            premise: Some(Premise::Equal(length_x, length_y)),
+        };
+    }
+    Alignment::Split(Component::Class(x), Component::Class(y))
+}
+
+/// A class against a constant: equal to the constant's beginning if its length is known.
+fn against_constant(cx: &mut PluginContext<'_, '_>, x: Term, text: &[u32], end: End) -> Alignment {
     let length = cx.store_mut().len(x);
     let known = if cx.has_term(length) {
         cx.literal_of(length)
@@ -474,16 +451,21 @@ fn against_constant(
         && let Some(count) = cx.store().int_value(literal).and_then(|n| n.to_usize())
         && count <= text.len()
     {
-        let mut part = text[..count].to_vec();
-        if reversed {
-            part.reverse();
-        }
-        let right = cx.store_mut().code_points(&part);
+        let part = match end {
+            End::Front => &text[..count],
+            End::Back => &text[text.len() - count..],
+        };
+        let right = cx.store_mut().code_points(part);
         return Alignment::Unify {
             left: x,
             right,
             premise: Some(Premise::Equal(length, literal)),
         };
+    }
+    // The constant of a split runs in the direction of the comparison.
+    let mut text = text.to_vec();
+    if end == End::Back {
+        text.reverse();
     }
     Alignment::Split(Component::Class(x), Component::Constant(text))
 }

@@ -13,10 +13,11 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_engine::{PluginContext, Premise};
+use sinew_strings::concat::{End, Next, Sides};
 use sinew_term::{Op, Sort, Term};
 
 use super::ext_simplify::joined;
-use super::normal::{Component, NormalForms};
+use super::normal::{Component, Components, NormalForms};
 use super::rules;
 
 /// Above this many classes normal forms are not compared with each other.
@@ -312,37 +313,25 @@ enum Divergence {
 }
 
 fn diverge(a: &[Component], b: &[Component]) -> Divergence {
-    let (mut left, mut right) = (a.to_vec(), b.to_vec());
-    left.reverse();
-    right.reverse();
-    loop {
-        match (left.pop(), right.pop()) {
-            (None, None) => return Divergence::Beginning(false),
-            (None, Some(first)) => {
-                right.push(first);
-                let proper = right
-                    .iter()
-                    .any(|atom| matches!(atom, Component::Constant(_)));
-                return Divergence::Beginning(proper);
-            }
-            (Some(_), None) => return Divergence::Longer,
-            (Some(Component::Class(x)), Some(Component::Class(y))) if x == y => {}
-            (Some(Component::Constant(x)), Some(Component::Constant(y))) => {
-                let common = x.len().min(y.len());
-                match x[..common].cmp(&y[..common]) {
-                    std::cmp::Ordering::Less => return Divergence::Before,
-                    std::cmp::Ordering::Greater => return Divergence::After,
-                    std::cmp::Ordering::Equal => {}
-                }
-                if x.len() > common {
-                    left.push(Component::Constant(x[common..].to_vec()));
-                }
-                if y.len() > common {
-                    right.push(Component::Constant(y[common..].to_vec()));
-                }
-            }
-            (Some(x), Some(y)) => return Divergence::Apart(x, y),
+    let mut sides = Sides::new(a, b);
+    sides.strip(&Components, End::Front);
+    match sides.next(&Components, End::Front) {
+        (None, _) => {
+            let mut rest = sides.right.components().iter();
+            let proper = rest.any(|atom| matches!(atom, Component::Constant(_)));
+            Divergence::Beginning(proper)
         }
+        (Some(_), None) => Divergence::Longer,
+        (Some(Next::Text(x)), Some(Next::Text(y))) if x < y => Divergence::Before,
+        (Some(Next::Text(_)), Some(Next::Text(_))) => Divergence::After,
+        (Some(x), Some(y)) => Divergence::Apart(component(x), component(y)),
+    }
+}
+
+fn component(next: Next<'_, Component>) -> Component {
+    match next {
+        Next::Text(text) => Component::Constant(text.to_vec()),
+        Next::Other(component) => component.clone(),
     }
 }
 

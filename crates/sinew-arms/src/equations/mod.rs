@@ -3,28 +3,24 @@
 //! Takes the equations that are asserted at the top, anything but concatenations and literals in
 //! them being opaque, and explores the graph of their systems. A complete graph without a solution
 //! refutes the problem, whatever else it asserts. A solution is a model when all else is arithmetic
-//! over lengths: paths through the graph give lengths as linear expressions, cycles included, and
+//! over lengths: paths through the graph give lengths as linear forms, cycles included, and
 //! the engine's arithmetic chooses among them.
 //!
-//! Not in P0–P4; the graph is that of Makanin's and Matiyasevich's decision of quadratic equations,
-//! in which the search arms, splitting without memory, lose themselves. The pumping of lengths by
-//! cycles is ours and incomplete: it takes one path at a time and only cycles that add constants.
-//! Systems that are not quadratic are explored as far as the limits go.
+//! Not in P0–P4; the search arms, splitting without memory, lose themselves in such equations. The
+//! pumping of lengths by cycles is ours and incomplete: it takes one path at a time and only cycles that
+//! add constants. Systems that are not quadratic are explored as far as the limits go.
 
-mod graph;
-mod lengths;
 mod problem;
 pub mod rules;
-mod system;
 
 use std::collections::BTreeMap;
 
 use sinew_base::{Budget, StopReason};
 use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome, Premise, Value};
+use sinew_strings::linear::Linear;
+use sinew_strings::nielsen::{Edge, Extent, Family, Graph, NodeId, Parameter};
 use sinew_term::{Op, Sort, Term, TermStore};
 
-use self::graph::{Extent, Graph, NodeId};
-use self::lengths::{Affine, Family};
 use self::problem::Problem;
 use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
 
@@ -164,11 +160,11 @@ pub fn solve(
         },
         first_solution: problem.arithmetic.is_empty() || !problem.exact,
     };
-    let mut graph = Graph::explore(&start, extent, budget)?;
+    let mut graph = Graph::explore(start.clone(), extent, budget)?;
     while graph.solved.is_none() && !graph.complete && graph.len() < extent.nodes {
         // All that is short enough was looked at; solutions may pass through longer systems.
         extent.size *= 2;
-        graph = Graph::explore(&start, extent, budget)?;
+        graph = Graph::explore(start.clone(), extent, budget)?;
     }
     let Some(goal) = graph.solved else {
         return Ok(match graph.complete {
@@ -241,7 +237,7 @@ impl Search<'_> {
     /// All solutions along a path, with the cycles that can be pumped.
     fn family(
         &self,
-        path: &[(NodeId, graph::Edge)],
+        path: &[(NodeId, Edge)],
         useful: &impl Fn(NodeId) -> bool,
         budget: &Budget,
     ) -> Result<Option<Family>, StopReason> {
@@ -287,8 +283,8 @@ impl Search<'_> {
             };
             engine.assert(store, fact, 0);
         }
-        for (length, affine) in self.problem.lengths.iter().zip(&family.lengths) {
-            let value = linear(store, affine, &parameters);
+        for (length, form) in self.problem.lengths.iter().zip(&family.lengths) {
+            let value = in_terms(form, &parameters).to_term(store);
             let fact = store.eq(*length, value);
             engine.assert(store, fact, 0);
         }
@@ -331,14 +327,10 @@ impl Search<'_> {
     }
 }
 
-fn linear(store: &mut TermStore, affine: &Affine, parameters: &[Term]) -> Term {
-    let mut summands = vec![store.int(affine.constant)];
-    for (&parameter, &coefficient) in &affine.coefficients {
-        let coefficient = store.int(coefficient);
-        summands.push(store.mul(&[coefficient, parameters[parameter]]));
-    }
-    match summands[..] {
-        [only] => only,
-        _ => store.add(&summands),
-    }
+/// A linear form over the terms of its parameters.
+fn in_terms(form: &Linear<Parameter>, terms: &[Term]) -> Linear {
+    let constant = Linear::constant(form.constant.clone());
+    form.monomials.iter().fold(constant, |sum, (parameter, k)| {
+        sum.plus(&Linear::atom(terms[*parameter]), k)
+    })
 }

@@ -1,9 +1,9 @@
 //! What the arm sees of a problem: equations between words, and arithmetic over their lengths.
 
 use rustc_hash::FxHashMap;
+use sinew_strings::concat::flatten;
+use sinew_strings::nielsen::{Equation, Symbol, System};
 use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder, rebuild_bottom_up};
-
-use super::system::{FIRST_VARIABLE, Symbol, System};
 
 /// The equations of a problem, and what else it asserts.
 #[derive(Debug, Default)]
@@ -12,14 +12,15 @@ pub(super) struct Problem {
     pub(super) variables: Vec<Term>,
     /// For each variable, the integer that stands for its length in `arithmetic`.
     pub(super) lengths: Vec<Term>,
-    pub(super) equations: Vec<(Vec<Symbol>, Vec<Symbol>)>,
+    pub(super) equations: Vec<Equation>,
     /// The positions of the assertions that the equations are from.
     pub(super) origins: Vec<usize>,
     /// What else is asserted, about integers and Booleans.
     pub(super) arithmetic: Vec<Term>,
     /// Whether equations and arithmetic are all there is: then a solution is a model.
     pub(super) exact: bool,
-    numbers: FxHashMap<Term, Symbol>,
+    /// The place of each of them.
+    numbers: FxHashMap<Term, usize>,
 }
 
 impl Problem {
@@ -63,33 +64,28 @@ impl Problem {
     /// A string term as a sequence of symbols.
     fn word(&mut self, store: &mut TermStore, term: Term) -> Vec<Symbol> {
         let mut word = Vec::new();
-        let mut pieces = vec![term];
-        while let Some(piece) = pieces.pop() {
-            if let Some(text) = store.str_value(piece) {
-                word.extend_from_slice(text);
-            } else if store.op(piece) == Op::Concat {
-                pieces.extend(store.args(piece).iter().rev());
-            } else {
-                word.push(self.variable(store, piece));
+        for component in flatten(store, term) {
+            match store.str_value(component) {
+                Some(text) => word.extend(text.iter().map(|&code| Symbol::character(code))),
+                None => word.push(Symbol::variable(self.variable(store, component))),
             }
         }
         word
     }
 
-    fn variable(&mut self, store: &mut TermStore, term: Term) -> Symbol {
-        if let Some(&symbol) = self.numbers.get(&term) {
-            return symbol;
+    fn variable(&mut self, store: &mut TermStore, term: Term) -> usize {
+        if let Some(&number) = self.numbers.get(&term) {
+            return number;
         }
         if !is_constant(store, term) {
             self.exact = false;
         }
-        let index = self.variables.len();
-        let symbol = FIRST_VARIABLE + index as Symbol;
-        self.numbers.insert(term, symbol);
+        let number = self.variables.len();
+        self.numbers.insert(term, number);
         self.variables.push(term);
-        let length = store.constant(&format!("|length{index}"), Sort::Int);
+        let length = store.constant(&format!("|length{number}"), Sort::Int);
         self.lengths.push(length);
-        symbol
+        number
     }
 
     /// Takes a fact that is no equation: lengths in it become integers. Anything else about strings
@@ -124,7 +120,7 @@ impl Problem {
             match store.op(term) {
                 Op::Len => numbers
                     .get(&store.arg(term, 0))
-                    .map_or(term, |symbol| lengths[(symbol - FIRST_VARIABLE) as usize]),
+                    .map_or(term, |&number| lengths[number]),
                 _ => term,
             }
         });

@@ -4,7 +4,7 @@
 //! arithmetic of the engine may use them all, and a contradiction among lengths is a proof.
 
 use sinew_base::{Budget, Integer};
-use sinew_simplify::RegexOfTerm;
+use sinew_strings::RegexOfTerm;
 use sinew_term::{MAX_CHAR, Op, Sort, Term, TermStore};
 
 use super::measure::bounds;

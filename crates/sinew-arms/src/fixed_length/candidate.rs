@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use sinew_base::{Integer, StopReason};
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::Regex;
-use sinew_simplify::RegexOfTerm;
+use sinew_strings::RegexOfTerm;
 use sinew_term::{Op, Sort, Term, TermMap, postorder_all};
 
 use super::circuit::CircuitCache;

@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 use sinew_base::Budget;
-use sinew_simplify::RegexOfTerm;
+use sinew_strings::RegexOfTerm;
 use sinew_term::{Op, Sort, Term, TermStore};
 
 use super::pattern::parts;

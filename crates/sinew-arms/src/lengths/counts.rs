@@ -10,7 +10,7 @@
 use sinew_base::Budget;
 use sinew_engine::FunctionDefinition;
 use sinew_regex::CharSet;
-use sinew_simplify::RegexOfTerm;
+use sinew_strings::RegexOfTerm;
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
 
 /// At most so many characters are counted.

@@ -19,7 +19,7 @@ pub mod rules;
 
 use sinew_base::StopReason;
 use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
-use sinew_simplify::RegexOfTerm;
+use sinew_strings::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
 pub use self::length_bounds::length_bounds;

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use sinew_base::Random;
 use sinew_regex::Regex;
 use sinew_semantics::{Model, Value};
-use sinew_simplify::RegexOfTerm;
+use sinew_strings::RegexOfTerm;
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
 
 pub(crate) struct World {

@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
 use sinew_term::{Integer, Op, Sort, Term, TermMap, TermStore, postorder};
 
-use crate::poly::Poly;
 use crate::preprocess::State;
 use crate::problem::Origins;
+use sinew_strings::linear::Linear;
 
 type Key = Vec<(Term, Integer)>;
 
@@ -69,7 +69,7 @@ fn comparison(store: &TermStore, atom: Term) -> Option<(Key, Integer, bool)> {
     let &[a, b] = store.args(atom) else {
         return None;
     };
-    let p = Poly::of(store, a).minus(&Poly::of(store, b));
+    let p = Linear::of(store, a).minus(&Linear::of(store, b));
     if p.is_constant() || p.monomials.len() > 64 {
         return None;
     }

@@ -7,17 +7,15 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::StopReason;
-use sinew_regex::{CharSet, Regex, RegexStore};
-use sinew_term::{Integer, MAX_CHAR, Op, Sort, Term, TermStore, postorder};
+use sinew_regex::Regex;
+use sinew_strings::regular;
+use sinew_term::{Op, Sort, Term, postorder};
 
 use crate::preprocess::State;
 use crate::problem::Origins;
-use crate::regexes::RegexOfTerm;
 
 /// Work that one symbol may cost; harder ones are for the arms.
 const STEPS: u64 = 30_000;
-/// Words whose prefixes are listed.
-const LISTED: usize = 64;
 
 pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
     let (order, groups) = lonely_symbols(state)?;
@@ -128,132 +126,14 @@ fn language(state: &mut State<'_>, symbol: Term, term: Term) -> Option<Regex> {
             (Op::Not, Some(parts)) => store.store_mut().comp(parts[0]),
             (Op::And, Some(parts)) => store.store_mut().inter(&parts),
             (Op::Or, Some(parts)) => store.store_mut().union(&parts),
-            _ => atom_language(state.store, store, symbol, t)?,
+            (Op::True, _) => store.store_mut().all(),
+            (Op::False, _) => store.store_mut().none(),
+            _ => {
+                let (string, language) = regular::language_of_atom(state.store, store, t)?;
+                (string == symbol).then_some(language)?
+            }
         };
         known.insert(t, regex);
     }
     known.get(&term).copied()
-}
-
-/// The words that make the atom true.
-fn atom_language(
-    terms: &TermStore,
-    regexes: &mut RegexOfTerm,
-    x: Term,
-    atom: Term,
-) -> Option<Regex> {
-    let args = terms.args(atom);
-    let word = |index: usize| args.get(index).and_then(|&arg| terms.str_value(arg));
-    let is_x = |index: usize| args.get(index) == Some(&x);
-    let op = terms.op(atom);
-    if op == Op::InRe && is_x(0) {
-        return regexes.regex_of_term(terms, args[1]);
-    }
-    let store = regexes.store_mut();
-    match op {
-        Op::True => Some(store.all()),
-        Op::False => Some(store.none()),
-        Op::Eq if is_x(0) => word(1).map(|word| store.literal(word)),
-        Op::Eq => equation_language(terms, store, x, args[0], args[1]),
-        Op::Ge => comparison_language(terms, store, x, args[0], args[1]),
-        Op::PrefixOf if is_x(1) => word(0).map(|word| around(store, false, word, true)),
-        Op::SuffixOf if is_x(1) => word(0).map(|word| around(store, true, word, false)),
-        Op::Contains if is_x(0) => word(1).map(|word| around(store, true, word, true)),
-        Op::PrefixOf if is_x(0) => listed(store, word(1)?, |word, n| &word[..n]),
-        Op::SuffixOf if is_x(0) => listed(store, word(1)?, |word, n| &word[n..]),
-        _ => None,
-    }
-}
-
-/// The word with anything before it, after it, or both.
-fn around(store: &mut RegexStore, before: bool, word: &[u32], after: bool) -> Regex {
-    let (all, literal) = (store.all(), store.literal(word));
-    let mut parts = vec![literal];
-    if before {
-        parts.insert(0, all);
-    }
-    if after {
-        parts.push(all);
-    }
-    store.concat_all(&parts)
-}
-
-/// The prefixes (or suffixes) of a short word.
-fn listed(
-    store: &mut RegexStore,
-    word: &[u32],
-    part: fn(&[u32], usize) -> &[u32],
-) -> Option<Regex> {
-    if word.len() > LISTED {
-        return None;
-    }
-    let parts: Vec<Regex> = (0..=word.len())
-        .map(|n| store.literal(part(word, n)))
-        .collect();
-    Some(store.union(&parts))
-}
-
-/// `|x| = n`, or `substr(x, i, n) = w` for literals.
-fn equation_language(
-    terms: &TermStore,
-    store: &mut RegexStore,
-    x: Term,
-    left: Term,
-    right: Term,
-) -> Option<Regex> {
-    let any = store.allchar();
-    let args = terms.args(left);
-    match terms.op(left) {
-        Op::Len if args[0] == x => {
-            let n = terms.int_value(right)?.to_u32()?;
-            Some(store.power(any, n))
-        }
-        Op::Substr if args[0] == x => {
-            let (i, n) = (terms.int_value(args[1])?, terms.int_value(args[2])?);
-            let (i, n) = (i.to_u32()?, n.to_usize().filter(|&n| n > 0)?);
-            let word = terms.str_value(right)?;
-            if word.is_empty() {
-                return Some(store.loop_(any, 0, i));
-            }
-            if word.len() > n {
-                return Some(store.none());
-            }
-            let (front, middle) = (store.power(any, i), store.literal(word));
-            // A shorter part than asked for reaches to the end.
-            let rest = if word.len() == n {
-                store.all()
-            } else {
-                store.epsilon()
-            };
-            Some(store.concat_all(&[front, middle, rest]))
-        }
-        _ => None,
-    }
-}
-
-/// `|x| ≥ n` or `to_code(x) ≥ n`.
-fn comparison_language(
-    terms: &TermStore,
-    store: &mut RegexStore,
-    x: Term,
-    left: Term,
-    right: Term,
-) -> Option<Regex> {
-    let bound = terms.int_value(right)?;
-    if terms.args(left) != [x] {
-        return None;
-    }
-    match terms.op(left) {
-        Op::Len if !bound.is_positive() => Some(store.all()),
-        Op::Len => {
-            let (any, n) = (store.allchar(), bound.to_u32()?);
-            Some(store.repeat(any, n, None))
-        }
-        Op::ToCode if *bound < Integer::ZERO => Some(store.all()),
-        Op::ToCode => match bound.to_u32().filter(|&c| c <= MAX_CHAR) {
-            Some(c) => Some(store.class(CharSet::range(c, MAX_CHAR))),
-            None => Some(store.none()),
-        },
-        _ => None,
-    }
 }

@@ -10,9 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::StopReason;
 use sinew_term::{Integer, Op, Sort, Substitution, Term, TermStore, postorder};
 
-use crate::poly::Poly;
 use crate::preprocess::State;
 use crate::problem::Origins;
+use sinew_strings::linear::Linear;
 
 pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
     let mut substitution = Substitution::new();
@@ -94,7 +94,7 @@ fn negated_candidates(store: &mut TermStore, inner: Term) -> Vec<(Term, Term)> {
 const WIDTH_LIMIT: usize = 64;
 
 fn linear_candidates(store: &mut TermStore, a: Term, b: Term) -> Vec<(Term, Term)> {
-    let p = Poly::of(store, a).minus(&Poly::of(store, b));
+    let p = Linear::of(store, a).minus(&Linear::of(store, b));
     if p.monomials.len() > WIDTH_LIMIT {
         return Vec::new();
     }
@@ -102,7 +102,7 @@ fn linear_candidates(store: &mut TermStore, a: Term, b: Term) -> Vec<(Term, Term
     for (atom, k) in &p.monomials {
         if is_constant(store, *atom) && k.abs().is_one() {
             // k·x + rest = 0, so x = −k·rest for k = ±1.
-            let rest = p.plus(&Poly::atom(*atom), &-k);
+            let rest = p.plus(&Linear::atom(*atom), &-k);
             let value = rest.scaled(&(k * &Integer::MINUS_ONE));
             found.push((*atom, value.to_term(store)));
         }

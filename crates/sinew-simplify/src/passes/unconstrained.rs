@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
 use sinew_term::{Integer, Op, Sort, Term, TermMap, TermSet, TermStore};
 
-use crate::poly::Poly;
 use crate::preprocess::State;
+use sinew_strings::linear::Linear;
 
 /// Work for one witness of a regular language.
 const WITNESS_STEPS: u64 = 4_000;
@@ -146,7 +146,7 @@ fn equality(store: &mut TermStore, atom: Term, parents: &FxHashMap<Term, Term>) 
     }
     for (length, other) in [(a, b), (b, a)] {
         if let Some(symbol) = measured(store, length, atom, parents) {
-            let p = Poly::of(store, other);
+            let p = Linear::of(store, other);
             let word = word_measuring(store, &p)?;
             let if_false = longer(store, word);
             return Some(Choice::new(symbol, word, if_false));
@@ -200,7 +200,7 @@ fn measured(
 }
 
 /// A word whose length is the value of the sum of lengths `p`.
-fn word_measuring(store: &mut TermStore, p: &Poly) -> Option<Term> {
+fn word_measuring(store: &mut TermStore, p: &Linear) -> Option<Term> {
     let constant = p.constant.to_usize().filter(|&n| n < LENGTH_LIMIT)?;
     let mut pieces = vec![store.code_points(&vec![0x61; constant])];
     for (atom, k) in &p.monomials {
@@ -230,7 +230,7 @@ fn comparison(
     let &[a, b] = store.args(atom) else {
         return None;
     };
-    let (left, right) = (Poly::of(store, a), Poly::of(store, b));
+    let (left, right) = (Linear::of(store, a), Linear::of(store, b));
     if let Some(symbol) = measured(store, a, atom, parents)
         && right.constant.is_positive()
         && let Some(word) = word_measuring(store, &right)
@@ -258,7 +258,7 @@ fn comparison(
     })?;
     let (symbol, k) = (*symbol, k.clone());
     // k·x + rest ≥ 0 at x = −k·rest, and one step to the other side it fails.
-    let rest = p.plus(&Poly::atom(symbol), &-&k);
+    let rest = p.plus(&Linear::atom(symbol), &-&k);
     let limit = rest.scaled(&(&k * &Integer::MINUS_ONE));
     let beyond = limit.clone().offset(-&k);
     Some(Choice::new(

@@ -1,8 +1,9 @@
 //! `str.prefixof` and `str.suffixof`, one the mirror image of the other.
 
+use sinew_strings::concat::End;
+use sinew_strings::linear::Linear;
 use sinew_term::{Integer, Op, Term};
 
-use super::word_equation::strip;
 use super::{Rule, rules};
 use crate::context::Ctx;
 
@@ -28,8 +29,12 @@ pub(super) const SUFFIX: &[Rule] = rules![
     affix_absent,
 ];
 
-fn at_back(ctx: &Ctx<'_>, term: Term) -> bool {
-    ctx.op(term) == Op::SuffixOf
+/// The end at which the strings are compared.
+fn end(ctx: &Ctx<'_>, term: Term) -> End {
+    match ctx.op(term) {
+        Op::SuffixOf => End::Back,
+        _ => End::Front,
+    }
 }
 
 /// `prefixof("", t)`, `prefixof(t, t)`; `prefixof(s, "") = (s = "")`
@@ -44,32 +49,15 @@ fn affix_trivial(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `prefixof(x·s, x·t) = prefixof(s, t)`, also for common characters of words
 fn affix_strip(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t] = ctx.args(term);
-    let back = at_back(ctx, term);
-    let (left, right) = (ctx.pieces(s), ctx.pieces(t));
-    let rest = strip(ctx, &left, &right, back);
-    if !rest.changed {
-        return None;
-    }
-    let (s, t) = (ctx.join(&rest.left), ctx.join(&rest.right));
+    let (s, t) = ctx.strip(s, t, &[end(ctx, term)])?;
     Some(ctx.store.mk(ctx.store.op(term), &[s, t]))
 }
 
 /// `prefixof("a"·s, "b"·t)` is false
 fn affix_clash(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t] = ctx.args(term);
-    let (left, right) = (ctx.pieces(s), ctx.pieces(t));
-    let (a, b) = if at_back(ctx, term) {
-        (*left.last()?, *right.last()?)
-    } else {
-        (*left.first()?, *right.first()?)
-    };
-    let (v, w) = (ctx.word(a)?, ctx.word(b)?);
-    let clash = if at_back(ctx, term) {
-        v.last() != w.last()
-    } else {
-        v.first() != w.first()
-    };
-    clash.then(|| ctx.bool(false))
+    ctx.parts_by_characters(s, t, end(ctx, term))
+        .then(|| ctx.bool(false))
 }
 
 /// `prefixof(s, t)` is false if s is always longer, `s = t` if it is never shorter
@@ -89,7 +77,7 @@ fn affix_of_word(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
     let empty = ctx.empty();
     let (is_empty, is_all) = (ctx.store.eq(s, empty), ctx.store.eq(s, t));
-    Some(ctx.or(&[is_empty, is_all]))
+    Some(ctx.store.disjunction(&[is_empty, is_all]))
 }
 
 /// `prefixof(substr(x, 0, n), x·t)` is true
@@ -144,7 +132,7 @@ fn prefix_in_slice(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
     let [x, i, n] = ctx.args(t);
     let (start, count) = (ctx.poly(i), ctx.poly(n));
-    let wanted = crate::poly::Poly::constant(length);
+    let wanted = Linear::constant(length);
     let rest = ctx.len_poly(x).minus(&start);
     if !ctx.always_ge(&count, &wanted) && !ctx.always_ge(&count, &rest) {
         return None;

@@ -10,7 +10,7 @@ use sinew_term::{Integer, Op, Substitution, Term};
 use super::compare::{self, Bound};
 use super::{Rule, rules};
 use crate::context::{Ctx, SMALL};
-use crate::poly::Poly;
+use sinew_strings::linear::Linear;
 
 pub(super) const AND: &[Rule] = rules![
     junction_single,
@@ -39,7 +39,11 @@ fn is_and(ctx: &Ctx<'_>, term: Term) -> bool {
 }
 
 fn rebuild(ctx: &mut Ctx<'_>, and: bool, parts: &[Term]) -> Term {
-    if and { ctx.and(parts) } else { ctx.or(parts) }
+    if and {
+        ctx.store.conjunction(parts)
+    } else {
+        ctx.store.disjunction(parts)
+    }
 }
 
 /// `(and a) = a`
@@ -293,7 +297,7 @@ fn junction_bounds(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 
 /// The conjuncts that bound one sum.
 struct Group {
-    poly: Poly,
+    poly: Linear,
     members: Vec<usize>,
     lo: Option<Integer>,
     hi: Option<Integer>,
@@ -308,7 +312,7 @@ enum Merged {
 }
 
 impl Group {
-    fn new(mut poly: Poly) -> Group {
+    fn new(mut poly: Linear) -> Group {
         poly.constant = Integer::ZERO;
         Group {
             poly,

@@ -6,7 +6,7 @@ use sinew_term::{Integer, Op, Term};
 
 use super::{Rule, rules};
 use crate::context::Ctx;
-use crate::poly::PolyBuilder;
+use sinew_strings::linear::LinearBuilder;
 
 pub(super) const ADD: &[Rule] = rules![add_normal];
 pub(super) const MUL: &[Rule] = rules![mul_constants, mul_flat, mul_distributes, mul_sorted];
@@ -15,7 +15,7 @@ pub(super) const ABS: &[Rule] = rules![abs_signed];
 /// `3·a + 2 + b − a = 2·a + b + 2`: like monomials are collected, constants added, zero monomials
 /// dropped
 fn add_normal(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let mut sum = PolyBuilder::default();
+    let mut sum = LinearBuilder::default();
     sum.add_term(ctx.store, term, &Integer::ONE);
     let normal = sum.finish().to_term(ctx.store);
     (normal != term).then_some(normal)

@@ -59,7 +59,7 @@ fn implies_is_or(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     for part in &mut parts[..last] {
         *part = ctx.negate(*part);
     }
-    Some(ctx.or(&parts))
+    Some(ctx.store.disjunction(&parts))
 }
 
 /// `a ⊕ b = ¬(a = b)`, from the left for more arguments

@@ -8,7 +8,7 @@ use sinew_term::{Integer, Op, Term};
 
 use super::{Rule, rules};
 use crate::context::Ctx;
-use crate::poly::{Poly, PolyBuilder};
+use sinew_strings::linear::{Linear, LinearBuilder};
 
 pub(super) const OTHER: &[Rule] = rules![compare_is_ge];
 pub(super) const GE: &[Rule] = rules![
@@ -36,8 +36,8 @@ fn compare_is_ge(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 }
 
 /// `left − right` of a binary relation between integers.
-pub(super) fn difference(ctx: &Ctx<'_>, atom: Term) -> Poly {
-    let mut sum = PolyBuilder::default();
+pub(super) fn difference(ctx: &Ctx<'_>, atom: Term) -> Linear {
+    let mut sum = LinearBuilder::default();
     sum.add_term(ctx.store, ctx.arg(atom, 0), &Integer::ONE);
     sum.add_term(ctx.store, ctx.arg(atom, 1), &Integer::MINUS_ONE);
     sum.finish()
@@ -51,7 +51,7 @@ fn ge_normal(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 }
 
 /// The normal form of `p ≥ 0`.
-pub(super) fn nonneg_term(ctx: &mut Ctx<'_>, mut p: Poly) -> Term {
+pub(super) fn nonneg_term(ctx: &mut Ctx<'_>, mut p: Linear) -> Term {
     if p.is_constant() {
         return ctx.bool(!p.constant.is_negative());
     }
@@ -69,17 +69,17 @@ pub(super) fn nonneg_term(ctx: &mut Ctx<'_>, mut p: Poly) -> Term {
 }
 
 /// Positive monomials on the left, the rest and the constant on the right.
-pub(super) fn sides(ctx: &mut Ctx<'_>, p: &Poly) -> (Term, Term) {
+pub(super) fn sides(ctx: &mut Ctx<'_>, p: &Linear) -> (Term, Term) {
     let (positive, negative): (Vec<_>, Vec<_>) = p
         .monomials
         .iter()
         .cloned()
         .partition(|(_, k)| k.is_positive());
-    let left = Poly {
+    let left = Linear {
         constant: Integer::ZERO,
         monomials: positive,
     };
-    let right = Poly {
+    let right = Linear {
         constant: p.constant.clone(),
         monomials: negative,
     }
@@ -142,7 +142,7 @@ pub(super) enum Bound {
 
 /// The sum and the bound of `p ≥ c`, `p = c` or the negation of one of these; `s = ""` counts
 /// as `|s| = 0`.
-pub(super) fn bound_of(ctx: &mut Ctx<'_>, literal: Term) -> Option<(Poly, Bound)> {
+pub(super) fn bound_of(ctx: &mut Ctx<'_>, literal: Term) -> Option<(Linear, Bound)> {
     let (atom, positive) = match ctx.op(literal) {
         Op::Not => (ctx.arg(literal, 0), false),
         _ => (literal, true),
@@ -153,7 +153,7 @@ pub(super) fn bound_of(ctx: &mut Ctx<'_>, literal: Term) -> Option<(Poly, Bound)
         } else {
             Bound::AtLeast(Integer::ONE)
         };
-        return Some((Poly::atom(ctx.store.len(s)), bound));
+        return Some((Linear::atom(ctx.store.len(s)), bound));
     }
     let is_equality = match ctx.op(atom) {
         Op::Ge => false,
@@ -189,7 +189,7 @@ fn empty_test(ctx: &Ctx<'_>, atom: Term) -> Option<Term> {
 }
 
 /// `s = ""` for the sum `|s|`.
-fn is_empty_literal(ctx: &mut Ctx<'_>, p: &Poly) -> Option<Term> {
+fn is_empty_literal(ctx: &mut Ctx<'_>, p: &Linear) -> Option<Term> {
     match &p.monomials[..] {
         [(length, k)] if k.is_one() && ctx.op(*length) == Op::Len => {
             let (s, empty) = (ctx.arg(*length, 0), ctx.empty());
@@ -200,7 +200,7 @@ fn is_empty_literal(ctx: &mut Ctx<'_>, p: &Poly) -> Option<Term> {
 }
 
 /// `p ≥ lo` for a sum in normal form.
-pub(super) fn at_least(ctx: &mut Ctx<'_>, p: &Poly, lo: &Integer) -> Term {
+pub(super) fn at_least(ctx: &mut Ctx<'_>, p: &Linear, lo: &Integer) -> Term {
     if lo.is_one()
         && let Some(empty) = is_empty_literal(ctx, p)
     {
@@ -210,7 +210,7 @@ pub(super) fn at_least(ctx: &mut Ctx<'_>, p: &Poly, lo: &Integer) -> Term {
 }
 
 /// `p ≤ hi` for a sum in normal form.
-pub(super) fn at_most(ctx: &mut Ctx<'_>, p: &Poly, hi: &Integer) -> Term {
+pub(super) fn at_most(ctx: &mut Ctx<'_>, p: &Linear, hi: &Integer) -> Term {
     if hi.is_zero()
         && let Some(empty) = is_empty_literal(ctx, p)
     {
@@ -221,7 +221,7 @@ pub(super) fn at_most(ctx: &mut Ctx<'_>, p: &Poly, hi: &Integer) -> Term {
 }
 
 /// `p = value` for a sum in normal form.
-pub(super) fn equal_to(ctx: &mut Ctx<'_>, p: &Poly, value: &Integer) -> Term {
+pub(super) fn equal_to(ctx: &mut Ctx<'_>, p: &Linear, value: &Integer) -> Term {
     if value.is_zero()
         && let Some(empty) = is_empty_literal(ctx, p)
     {

@@ -137,7 +137,7 @@ fn contains_in_char(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
     let empty = ctx.empty();
     let (is_empty, is_all) = (ctx.store.eq(t, empty), ctx.store.eq(t, s));
-    Some(ctx.or(&[is_empty, is_all]))
+    Some(ctx.store.disjunction(&[is_empty, is_all]))
 }
 
 /// Comparisons of characters that trimming a word may cost; longer ones are left as they are.
@@ -212,7 +212,7 @@ fn contains_char(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         .iter()
         .map(|&part| ctx.store.contains(part, t))
         .collect();
-    Some(ctx.or(&cases))
+    Some(ctx.store.disjunction(&cases))
 }
 
 /// `contains(s·w·t, u) = contains(s, u) ∨ contains(t, u)` for words w and u that no position
@@ -240,7 +240,7 @@ fn contains_split(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
             ctx.store.contains(segment, t)
         })
         .collect();
-    Some(ctx.or(&cases))
+    Some(ctx.store.disjunction(&cases))
 }
 
 /// `contains(rev(s), rev(t)) = contains(s, t)`, where t may be a word

@@ -52,7 +52,7 @@ fn to_code_of_from_code(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let n = ctx.arg(s, 0);
     let (zero, top, minus_one) = (ctx.int(0), ctx.int(MAX_CHAR), ctx.int(-1));
     let (above, below) = (ctx.store.ge(n, zero), ctx.store.ge(top, n));
-    let valid = ctx.and(&[above, below]);
+    let valid = ctx.store.conjunction(&[above, below]);
     Some(ctx.store.ite(valid, n, minus_one))
 }
 
@@ -79,7 +79,7 @@ fn to_code_of_concat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         .iter()
         .map(|&part| ctx.store.eq(part, empty))
         .collect();
-    let alone = ctx.and(&empties);
+    let alone = ctx.store.conjunction(&empties);
     Some(ctx.store.ite(alone, code, minus_one))
 }
 

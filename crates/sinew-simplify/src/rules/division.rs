@@ -4,7 +4,7 @@ use sinew_term::{Integer, Op, Term};
 
 use super::{Rule, rules};
 use crate::context::Ctx;
-use crate::poly::Poly;
+use sinew_strings::linear::Linear;
 
 pub(super) const DIV: &[Rule] = rules![div_chain, div_unit, div_exact_part, div_small];
 pub(super) const MOD: &[Rule] = rules![mod_constants, mod_reduced, mod_small];
@@ -51,8 +51,8 @@ fn div_unit(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 fn div_exact_part(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let k = divisor(ctx, term)?;
     let p = ctx.poly(ctx.arg(term, 0));
-    let mut whole = Poly::default();
-    let mut rest = Poly::default();
+    let mut whole = Linear::default();
+    let mut rest = Linear::default();
     for (atom, c) in &p.monomials {
         if k.divides(c) {
             whole.monomials.push((*atom, c.div_exact(&k)));
@@ -62,7 +62,7 @@ fn div_exact_part(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
     let (quotient, remainder) = p.constant.div_rem_euclid(&k);
     (whole.constant, rest.constant) = (quotient, remainder);
-    if whole == Poly::default() {
+    if whole == Linear::default() {
         return None;
     }
     let (whole, rest) = (whole.to_term(ctx.store), rest.to_term(ctx.store));
@@ -79,7 +79,7 @@ fn div_small(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 
 fn is_remainder(ctx: &mut Ctx<'_>, a: Term, k: &Integer) -> bool {
     let p = ctx.poly(a);
-    let top = Poly::constant(k.abs() - Integer::ONE);
+    let top = Linear::constant(k.abs() - Integer::ONE);
     ctx.nonneg(&p) && ctx.always_ge(&top, &p)
 }
 
@@ -105,14 +105,14 @@ fn mod_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 fn mod_reduced(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let k = divisor(ctx, term)?;
     let p = ctx.poly(ctx.arg(term, 0));
-    let mut reduced = Poly::constant(p.constant.div_rem_euclid(&k).1);
+    let mut reduced = Linear::constant(p.constant.div_rem_euclid(&k).1);
     for (atom, c) in &p.monomials {
         let c = c.div_rem_euclid(&k).1;
         let inner = match ctx.op(*atom) {
             Op::Mod if divisor(ctx, *atom).is_some_and(|inner| k.divides(&inner)) => {
                 ctx.poly(ctx.arg(*atom, 0))
             }
-            _ => Poly::atom(*atom),
+            _ => Linear::atom(*atom),
         };
         reduced = reduced.plus(&inner, &c);
     }

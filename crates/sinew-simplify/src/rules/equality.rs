@@ -11,7 +11,7 @@ use super::string_equality as strings;
 use super::word_equation as words;
 use super::{Rule, rules};
 use crate::context::Ctx;
-use crate::poly::Poly;
+use sinew_strings::linear::Linear;
 use strings::{
     streq_code_point, streq_empty, streq_empty_replace, streq_from_code, streq_from_int,
     streq_replace_self, streq_reverse, streq_substr_empty, streq_substr_self, streq_substr_word,
@@ -187,7 +187,7 @@ fn eq_int_normal(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 }
 
 /// The normal form of `p = 0`.
-pub(super) fn zero_term(ctx: &mut Ctx<'_>, mut p: Poly) -> Term {
+pub(super) fn zero_term(ctx: &mut Ctx<'_>, mut p: Linear) -> Term {
     if p.is_constant() {
         return ctx.bool(p.constant.is_zero());
     }
@@ -235,7 +235,7 @@ fn eq_int_no_summand(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         .iter()
         .map(|(atom, _)| ctx.store.eq(*atom, zero))
         .collect();
-    Some(ctx.and(&parts))
+    Some(ctx.store.conjunction(&parts))
 }
 
 /// `(|s| = 0) = (s = "")`
@@ -335,5 +335,5 @@ fn distinct_pairs(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
             pairs.push(ctx.store.not(equal));
         }
     }
-    Some(ctx.and(&pairs))
+    Some(ctx.store.conjunction(&pairs))
 }

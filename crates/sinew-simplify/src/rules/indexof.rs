@@ -43,7 +43,7 @@ fn indexof_empty_word(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
     let (zero, minus_one, length) = (ctx.int(0), ctx.int(-1), ctx.store.len(s));
     let (from_zero, to_end) = (ctx.store.ge(i, zero), ctx.store.ge(length, i));
-    let inside = ctx.and(&[from_zero, to_end]);
+    let inside = ctx.store.conjunction(&[from_zero, to_end]);
     Some(ctx.store.ite(inside, i, minus_one))
 }
 
@@ -53,9 +53,7 @@ fn indexof_itself(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     if !ctx.int_value(i)?.is_zero() {
         return None;
     }
-    let (hay, needle) = (ctx.pieces(s), ctx.pieces(t));
-    let rest = super::word_equation::strip(ctx, &needle, &hay, false);
-    rest.left.is_empty().then_some(i)
+    ctx.after(t, s).map(|_| i)
 }
 
 /// `indexof(s, t, i) = −1` if s never contains t
@@ -77,7 +75,7 @@ fn indexof_in_empty(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
     let (zero, minus_one) = (ctx.int(0), ctx.int(-1));
     let (empty, at_start) = (ctx.store.eq(t, s), ctx.store.eq(i, zero));
-    let found = ctx.and(&[empty, at_start]);
+    let found = ctx.store.conjunction(&[empty, at_start]);
     Some(ctx.store.ite(found, zero, minus_one))
 }
 

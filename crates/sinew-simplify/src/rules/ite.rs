@@ -54,16 +54,16 @@ fn ite_bool(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let not_c = ctx.negate(c);
     let (value_a, value_b) = (ctx.store.bool_value(a), ctx.store.bool_value(b));
     if value_a == Some(true) || a == c {
-        return Some(ctx.or(&[c, b]));
+        return Some(ctx.store.disjunction(&[c, b]));
     }
     if value_a == Some(false) || a == not_c {
-        return Some(ctx.and(&[not_c, b]));
+        return Some(ctx.store.conjunction(&[not_c, b]));
     }
     if value_b == Some(true) || b == not_c {
-        return Some(ctx.or(&[not_c, a]));
+        return Some(ctx.store.disjunction(&[not_c, a]));
     }
     if value_b == Some(false) || b == c {
-        return Some(ctx.and(&[c, a]));
+        return Some(ctx.store.conjunction(&[c, a]));
     }
     if ctx.negate(a) == b {
         return Some(ctx.store.eq(c, a));
@@ -94,14 +94,14 @@ fn ite_bool_common(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
             .filter(|part| !common.contains(part))
             .collect();
         return Some(if op == Op::Or {
-            let rest = ctx.or(&rest);
-            let guarded = ctx.and(&[guard, rest]);
-            ctx.or(&[less, guarded])
+            let rest = ctx.store.disjunction(&rest);
+            let guarded = ctx.store.conjunction(&[guard, rest]);
+            ctx.store.disjunction(&[less, guarded])
         } else {
             let unguarded = ctx.negate(guard);
-            let rest = ctx.and(&rest);
-            let guarded = ctx.or(&[unguarded, rest]);
-            ctx.and(&[less, guarded])
+            let rest = ctx.store.conjunction(&rest);
+            let guarded = ctx.store.disjunction(&[unguarded, rest]);
+            ctx.store.conjunction(&[less, guarded])
         });
     }
     None
@@ -125,24 +125,24 @@ fn ite_common_branch(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     if ctx.op(b) == Op::Ite {
         let [d, x, y] = ctx.args(b);
         if x == a {
-            let either = ctx.or(&[c, d]);
+            let either = ctx.store.disjunction(&[c, d]);
             return Some(ctx.store.ite(either, a, y));
         }
         if y == a {
             let not_d = ctx.negate(d);
-            let either = ctx.or(&[c, not_d]);
+            let either = ctx.store.disjunction(&[c, not_d]);
             return Some(ctx.store.ite(either, a, x));
         }
     }
     if ctx.op(a) == Op::Ite {
         let [d, x, y] = ctx.args(a);
         if y == b {
-            let both = ctx.and(&[c, d]);
+            let both = ctx.store.conjunction(&[c, d]);
             return Some(ctx.store.ite(both, x, b));
         }
         if x == b {
             let not_d = ctx.negate(d);
-            let both = ctx.and(&[c, not_d]);
+            let both = ctx.store.conjunction(&[c, not_d]);
             return Some(ctx.store.ite(both, y, b));
         }
     }

@@ -61,7 +61,7 @@ fn member_boolean(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         Op::ReInter => {
             let parts = ctx.store.args(r).to_vec();
             let members: Vec<Term> = parts.iter().map(|&r| ctx.store.in_re(s, r)).collect();
-            Some(ctx.and(&members))
+            Some(ctx.store.conjunction(&members))
         }
         _ => None,
     }
@@ -108,7 +108,7 @@ fn member_length(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         let greatest = ctx.int(Integer::from(hi));
         bounds.push(ctx.store.ge(greatest, length));
     }
-    Some(ctx.and(&bounds))
+    Some(ctx.store.conjunction(&bounds))
 }
 
 /// `s ∈ w·all` is `prefixof(w, s)`, `s ∈ all·w` is `suffixof(w, s)`, `s ∈ all·w·all` is
@@ -143,7 +143,7 @@ fn member_few_words(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
             ctx.store.eq(s, word)
         })
         .collect();
-    Some(ctx.or(&cases))
+    Some(ctx.store.disjunction(&cases))
 }
 
 /// How a part of a regex concatenation meets a character: which part is left of it.

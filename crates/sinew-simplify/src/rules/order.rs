@@ -1,8 +1,8 @@
 //! The lexicographic order. Normal form: only binary `str.<=`.
 
+use sinew_strings::concat::End;
 use sinew_term::Term;
 
-use super::word_equation::strip;
 use super::{Rule, rules};
 use crate::context::Ctx;
 
@@ -28,12 +28,7 @@ fn str_le_trivial(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `x·s ≤ x·t = s ≤ t`, also for common characters of words
 fn str_le_strip(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t] = ctx.args(term);
-    let (left, right) = (ctx.pieces(s), ctx.pieces(t));
-    let rest = strip(ctx, &left, &right, false);
-    if !rest.changed {
-        return None;
-    }
-    let (s, t) = (ctx.join(&rest.left), ctx.join(&rest.right));
+    let (s, t) = ctx.strip(s, t, &[End::Front])?;
     Some(ctx.store.str_le(s, t))
 }
 

@@ -125,9 +125,9 @@ fn quantifier_miniscope(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return None;
     }
     let rest = if parts.forall {
-        ctx.or(&inside)
+        ctx.store.disjunction(&inside)
     } else {
-        ctx.and(&inside)
+        ctx.store.conjunction(&inside)
     };
     outside.push(parts.rebuild(ctx, &parts.vars, rest));
     Some(ctx.store.mk(op, &outside))
@@ -157,9 +157,9 @@ fn quantifier_one_point(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         let mut rest = literals.clone();
         rest.remove(position);
         let body = if parts.forall {
-            ctx.or(&rest)
+            ctx.store.disjunction(&rest)
         } else {
-            ctx.and(&rest)
+            ctx.store.conjunction(&rest)
         };
         let mut substitution = Substitution::new();
         substitution.insert(var, value);
@@ -201,8 +201,8 @@ fn quantifier_bool(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         cases.push(parts.rebuild(ctx, &vars, body));
     }
     Some(if parts.forall {
-        ctx.and(&cases)
+        ctx.store.conjunction(&cases)
     } else {
-        ctx.or(&cases)
+        ctx.store.disjunction(&cases)
     })
 }

@@ -45,13 +45,8 @@ fn replace_absent(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `replace(t·s, t, u) = u·s`
 fn replace_front_piece(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t, u] = ctx.args(term);
-    let (hay, needle) = (ctx.pieces(s), ctx.pieces(t));
-    let rest = super::word_equation::strip(ctx, &needle, &hay, false);
-    if !rest.left.is_empty() {
-        return None;
-    }
     let mut parts = vec![u];
-    parts.extend(rest.right);
+    parts.extend(ctx.after(t, s)?);
     Some(ctx.store.concat(&parts))
 }
 

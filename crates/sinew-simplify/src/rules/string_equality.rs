@@ -26,7 +26,7 @@ pub(super) fn streq_empty(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
     let parts = ctx.pieces(a);
     let empties: Vec<Term> = parts.iter().map(|&part| ctx.store.eq(part, b)).collect();
-    Some(ctx.and(&empties))
+    Some(ctx.store.conjunction(&empties))
 }
 
 /// `replace(x, y, z) = ""` is `(x = "" ∧ ¬(y = "")) ∨ (x = y ∧ z = "")`
@@ -38,13 +38,13 @@ pub(super) fn streq_empty_replace(ctx: &mut Ctx<'_>, term: Term) -> Option<Term>
     let [x, y, z] = ctx.args(a);
     let (x_empty, x_is_y) = (ctx.store.eq(x, b), ctx.store.eq(x, y));
     if ctx.is_empty_word(z) {
-        return Some(ctx.or(&[x_empty, x_is_y]));
+        return Some(ctx.store.disjunction(&[x_empty, x_is_y]));
     }
     let (y_empty, z_empty) = (ctx.store.eq(y, b), ctx.store.eq(z, b));
     let y_not_empty = ctx.store.not(y_empty);
-    let untouched = ctx.and(&[x_empty, y_not_empty]);
-    let erased = ctx.and(&[x_is_y, z_empty]);
-    Some(ctx.or(&[untouched, erased]))
+    let untouched = ctx.store.conjunction(&[x_empty, y_not_empty]);
+    let erased = ctx.store.conjunction(&[x_is_y, z_empty]);
+    Some(ctx.store.disjunction(&[untouched, erased]))
 }
 
 /// `replace(x, y, z) = x` is `¬contains(x, y) ∨ y = z`
@@ -55,7 +55,7 @@ pub(super) fn streq_replace_self(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> 
             let [_, y, z] = ctx.args(replaced);
             let contains = ctx.store.contains(x, y);
             let (absent, same) = (ctx.store.not(contains), ctx.store.eq(y, z));
-            return Some(ctx.or(&[absent, same]));
+            return Some(ctx.store.disjunction(&[absent, same]));
         }
     }
     None
@@ -74,7 +74,7 @@ pub(super) fn streq_substr_self(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
             let (length, empty) = (ctx.store.len(x), ctx.empty());
             let covers = ctx.store.ge(n, length);
             let is_empty = ctx.store.eq(x, empty);
-            return Some(ctx.or(&[covers, is_empty]));
+            return Some(ctx.store.disjunction(&[covers, is_empty]));
         }
         if ctx.term_ge(i, 1) {
             let empty = ctx.empty();
@@ -147,7 +147,7 @@ pub(super) fn streq_from_code(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         [] => {
             let (zero, top) = (ctx.int(0), ctx.int(MAX_CHAR));
             let (below, above) = (ctx.store.lt(n, zero), ctx.store.gt(n, top));
-            Some(ctx.or(&[below, above]))
+            Some(ctx.store.disjunction(&[below, above]))
         }
         [c] => {
             let code = ctx.int(c);

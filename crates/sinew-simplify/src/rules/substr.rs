@@ -6,7 +6,7 @@ use sinew_term::{Integer, Op, Term};
 use super::{Rule, rules};
 use crate::context::Ctx;
 use crate::fold;
-use crate::poly::Poly;
+use sinew_strings::linear::Linear;
 
 pub(super) const AT: &[Rule] = rules![at_is_substr];
 pub(super) const SUBSTR: &[Rule] = rules![
@@ -83,7 +83,7 @@ fn substr_skip_front(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
             .filter(|&cut| 0 < cut && cut < word.len())
     {
         rest[0] = ctx.literal(&word[cut..]);
-        start = Poly::default();
+        start = Linear::default();
     } else if skipped == 0 {
         return None;
     }
@@ -117,7 +117,7 @@ fn substr_drop_back(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         && let Some(word) = ctx.word(*last).map(<[u32]>::to_vec)
     {
         // The end may still lie inside the last word.
-        let shorter = length.minus(&Poly::constant(word.len()));
+        let shorter = length.minus(&Linear::constant(word.len()));
         let inside = end.minus(&shorter);
         if inside.is_constant()
             && let Some(kept) = inside.constant.to_usize().filter(|&kept| kept < word.len())
@@ -196,6 +196,6 @@ fn substr_of_char(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     }
     let (zero, one, empty) = (ctx.int(0), ctx.int(1), ctx.empty());
     let (at_start, some) = (ctx.store.eq(i, zero), ctx.store.ge(n, one));
-    let inside = ctx.and(&[at_start, some]);
+    let inside = ctx.store.conjunction(&[at_start, some]);
     Some(ctx.store.ite(inside, s, empty))
 }

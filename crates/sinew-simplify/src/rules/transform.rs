@@ -66,7 +66,7 @@ fn update_expanded(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     ];
     let updated = ctx.store.concat(&parts);
     let (from_zero, inside) = (ctx.store.ge(i, zero), ctx.store.gt(length, i));
-    let valid = ctx.and(&[from_zero, inside]);
+    let valid = ctx.store.conjunction(&[from_zero, inside]);
     Some(ctx.store.ite(valid, updated, s))
 }
 

@@ -1,6 +1,8 @@
 //! Equations between concatenations: both ends, clashes, lengths, multisets of characters.
 
-use rustc_hash::FxHashMap;
+use sinew_strings::concat::End;
+use sinew_strings::letters::Surplus;
+use sinew_strings::linear::Linear;
 use sinew_term::{Op, Sort, Term};
 
 use crate::context::Ctx;
@@ -21,115 +23,21 @@ fn concatenations(ctx: &Ctx<'_>, term: Term) -> Option<(Vec<Term>, Vec<Term>)> {
     (ctx.op(a) == Op::Concat || ctx.op(b) == Op::Concat).then(|| (ctx.pieces(a), ctx.pieces(b)))
 }
 
-/// What is left of two lists of pieces after a common front was taken off.
-pub(super) struct Stripped {
-    pub(super) left: Vec<Term>,
-    pub(super) right: Vec<Term>,
-    pub(super) changed: bool,
-}
-
-/// Takes common pieces and common characters off the front (or the back) of both lists.
-pub(super) fn strip(ctx: &mut Ctx<'_>, left: &[Term], right: &[Term], at_back: bool) -> Stripped {
-    let pick = |parts: &[Term], taken: usize| -> Option<Term> {
-        if at_back {
-            parts.len().checked_sub(taken + 1).map(|i| parts[i])
-        } else {
-            parts.get(taken).copied()
-        }
-    };
-    let (mut i, mut j) = (0, 0);
-    let (mut a, mut b) = (pick(left, 0), pick(right, 0));
-    let mut changed = false;
-    while let (Some(x), Some(y)) = (a, b) {
-        if x == y {
-            i += 1;
-            j += 1;
-            (a, b) = (pick(left, i), pick(right, j));
-            changed = true;
-            continue;
-        }
-        let (Some(v), Some(w)) = (ctx.word(x), ctx.word(y)) else {
-            break;
-        };
-        let common = if at_back {
-            v.iter()
-                .rev()
-                .zip(w.iter().rev())
-                .take_while(|(c, d)| c == d)
-                .count()
-        } else {
-            v.iter().zip(w).take_while(|(c, d)| c == d).count()
-        };
-        if common == 0 {
-            break;
-        }
-        changed = true;
-        let cut = |word: &[u32]| {
-            if at_back {
-                word[..word.len() - common].to_vec()
-            } else {
-                word[common..].to_vec()
-            }
-        };
-        let (v, w) = (cut(v), cut(w));
-        let stop = !v.is_empty() && !w.is_empty();
-        a = if v.is_empty() {
-            i += 1;
-            pick(left, i)
-        } else {
-            Some(ctx.literal(&v))
-        };
-        b = if w.is_empty() {
-            j += 1;
-            pick(right, j)
-        } else {
-            Some(ctx.literal(&w))
-        };
-        if stop {
-            break;
-        }
-    }
-    Stripped {
-        left: remainder(left, i, a, at_back),
-        right: remainder(right, j, b, at_back),
-        changed,
-    }
-}
-
-/// The pieces after `taken` of them, the first of these being `current` by now.
-fn remainder(parts: &[Term], taken: usize, current: Option<Term>, at_back: bool) -> Vec<Term> {
-    let Some(current) = current else {
-        return Vec::new();
-    };
-    let mut rest = if at_back {
-        parts[..parts.len() - taken].to_vec()
-    } else {
-        parts[taken..].to_vec()
-    };
-    if at_back {
-        *rest.last_mut().expect("it holds the current piece") = current;
-    } else {
-        rest[0] = current;
-    }
-    rest
-}
-
 /// `x·s = x·t` is `s = t`, likewise at the end and for common characters of words
 pub(super) fn streq_strip(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let (a, b) = concatenations(ctx, term)?;
-    let front = strip(ctx, &a, &b, false);
-    let back = strip(ctx, &front.left, &front.right, true);
-    if !front.changed && !back.changed {
-        return None;
-    }
-    let (a, b) = (ctx.join(&back.left), ctx.join(&back.right));
+    concatenations(ctx, term)?;
+    let [a, b] = ctx.args(term);
+    let (a, b) = ctx.strip(a, b, &[End::Front, End::Back])?;
     Some(ctx.store.eq(a, b))
 }
 
 /// `"ab"·s = "ac"·t` is false: words that clash at the front or at the back
 pub(super) fn streq_clash(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let (a, b) = concatenations(ctx, term)?;
-    ctx.ends_clash(&a, &b).then(|| ctx.bool(false))
+    concatenations(ctx, term)?;
+    let [a, b] = ctx.args(term);
+    let mut ends = [End::Front, End::Back].into_iter();
+    ends.any(|end| ctx.parts_by_characters(a, b, end))
+        .then(|| ctx.bool(false))
 }
 
 /// `s = t` is false if one is always longer than the other
@@ -138,31 +46,20 @@ pub(super) fn streq_length(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     (ctx.len_gt(a, b) || ctx.len_gt(b, a)).then(|| ctx.bool(false))
 }
 
-/// `"a"·x = "b"·y·x` is false: after common pieces are cancelled, a character that occurs more often
-/// in the words of one side than in the other side, which has only words left, has no partner
+/// `"a"·x = "b"·y·x` is false: a character that occurs more often in the words of one side has no
+/// partner in what the other side has more of
 pub(super) fn streq_multiset(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let (a, b) = concatenations(ctx, term)?;
-    let mut balance: FxHashMap<Term, i64> = FxHashMap::default();
-    let mut characters: FxHashMap<u32, i64> = FxHashMap::default();
-    for (parts, sign) in [(&a, 1), (&b, -1)] {
+    let mut surplus = Surplus::default();
+    for (parts, by) in [(&a, 1), (&b, -1)] {
         for &part in parts {
             match ctx.word(part) {
-                Some(word) => {
-                    for &c in word {
-                        *characters.entry(c).or_insert(0) += sign;
-                    }
-                }
-                None => *balance.entry(part).or_insert(0) += sign,
+                Some(word) => word.iter().for_each(|&c| surplus.letter(c, by)),
+                None => surplus.unknown(part, by),
             }
         }
     }
-    // What could supply missing characters: left-over pieces of either side.
-    let left_supply = balance.values().any(|&n| n > 0);
-    let right_supply = balance.values().any(|&n| n < 0);
-    let clash = characters
-        .values()
-        .any(|&n| (n > 0 && !right_supply) || (n < 0 && !left_supply));
-    clash.then(|| ctx.bool(false))
+    (!surplus.can_balance()).then(|| ctx.bool(false))
 }
 
 /// `x·"b"·y·"a"·z = "ab"` is false: the words of a concatenation occur in its value, in order
@@ -225,7 +122,7 @@ pub(super) fn streq_surplus(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
             .collect();
         let rest = ctx.join(&rest);
         conjuncts.push(ctx.store.eq(rest, less));
-        return Some(ctx.and(&conjuncts));
+        return Some(ctx.store.conjunction(&conjuncts));
     }
     None
 }
@@ -243,17 +140,17 @@ pub(super) fn streq_split(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         let (left, right) = (ctx.join(&left), ctx.join(&right));
         parts.push(ctx.store.eq(left, right));
     }
-    Some(ctx.and(&parts))
+    Some(ctx.store.conjunction(&parts))
 }
 
 type Cut = (Vec<Term>, Vec<Term>);
 
 /// The shortest proper prefixes of equal length; a word may be cut to fit.
 fn equal_prefixes(ctx: &mut Ctx<'_>, a: &[Term], b: &[Term]) -> Option<(Cut, Cut)> {
-    let mut prefix_a = crate::poly::Poly::default();
+    let mut prefix_a = Linear::default();
     for i in 0..a.len() {
         prefix_a = prefix_a.plus(&ctx.len_poly(a[i]), &sinew_term::Integer::ONE);
-        let mut prefix_b = crate::poly::Poly::default();
+        let mut prefix_b = Linear::default();
         for j in 0..b.len() {
             let before = prefix_b.clone();
             prefix_b = prefix_b.plus(&ctx.len_poly(b[j]), &sinew_term::Integer::ONE);
@@ -288,7 +185,7 @@ fn equal_prefixes(ctx: &mut Ctx<'_>, a: &[Term], b: &[Term]) -> Option<(Cut, Cut
 }
 
 /// The constant polynomial's value, if it lies strictly inside a word of this length.
-fn inside_word(p: &crate::poly::Poly, length: usize) -> Option<usize> {
+fn inside_word(p: &Linear, length: usize) -> Option<usize> {
     let at = p.is_constant().then(|| p.constant.to_usize())??;
     (0 < at && at < length).then_some(at)
 }
@@ -320,9 +217,9 @@ pub(super) fn streq_one_char(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
             .enumerate()
             .map(|(i, &part)| ctx.store.eq(part, if i == chosen { b } else { empty }))
             .collect();
-        cases.push(ctx.and(&conjuncts));
+        cases.push(ctx.store.conjunction(&conjuncts));
     }
-    Some(ctx.or(&cases))
+    Some(ctx.store.disjunction(&cases))
 }
 
 /// Words longer than this are not looked through for conjugations.

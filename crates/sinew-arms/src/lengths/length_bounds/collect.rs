@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, Integer, StopReason};
 use sinew_regex::{Dfa, Regex};
-use sinew_simplify::RegexOfTerm;
+use sinew_strings::{RegexOfTerm, regular};
 use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder, postorder_all};
 
 use super::constraints::{Constraints, ReadTerm};
@@ -215,9 +215,7 @@ impl Collector<'_> {
     /// `contains(text, u)`
     fn occurrence(&mut self, text: Term, u: Term) -> Result<(), StopReason> {
         if let Some(word) = self.store.str_value(u) {
-            let store = self.regexes.store_mut();
-            let (all, word) = (store.all(), store.literal(word));
-            let language = store.concat_all(&[all, word, all]);
+            let language = regular::containing(self.regexes.store_mut(), word);
             return match self.automaton(language)? {
                 Some(automaton) => self.ask(text, automaton),
                 None => {

@@ -91,7 +91,7 @@ mod polarity;
 
 use sinew_base::{Budget, StopReason};
 use sinew_regex::Dfa;
-use sinew_simplify::RegexOfTerm;
+use sinew_strings::RegexOfTerm;
 use sinew_term::{Op, Term, TermStore};
 
 use self::constraints::{Constraints, ReadTerm, occurrences};
@@ -125,7 +125,7 @@ fn parts(store: &TermStore, text: Term) -> Option<Vec<Term>> {
 /// ```
 /// use sinew_arms::lengths::length_bounds;
 /// use sinew_base::Budget;
-/// use sinew_simplify::RegexOfTerm;
+/// use sinew_strings::RegexOfTerm;
 /// use sinew_term::{Sort, TermStore};
 /// let mut store = TermStore::new();
 /// let x = store.constant("x", Sort::String);

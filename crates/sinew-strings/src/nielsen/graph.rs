@@ -1,63 +1,85 @@
 //! The graph of systems under Nielsen's steps.
 //!
-//! Every solution of a system is an instance of a path from it to the solved system. So a graph that
-//! is complete and does not reach the solved system refutes the equations; for quadratic systems it
-//! is finite. Paths are solutions, and the cycles on the way are what lengths can be pumped by.
+//! Paths are solutions, and the cycles on the way are what lengths can be pumped by.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason};
-use std::collections::VecDeque;
 
+use super::family::Family;
 use super::system::{Substitution, Symbol, System};
 
-pub(super) type NodeId = u32;
+/// The number of a node.
+pub type NodeId = u32;
+
+/// Which systems are one node.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Names {
+    /// Those with the same names. Edges speak of the same variables at both of their ends.
+    Kept,
+    /// Those that differ in the names of so many variables only. Then the names change from node to
+    /// node, and only the paths by which nodes were found can be read.
+    Canonical(usize),
+}
 
 /// A step to another node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
-    pub(super) by: Substitution,
-    pub(super) to: NodeId,
+pub struct Edge {
+    /// What is substituted.
+    pub by: Substitution,
+    /// The node of the system after it.
+    pub to: NodeId,
 }
 
 /// Nodes in the order of their distance from the first.
 #[derive(Debug, Default)]
-pub(super) struct Graph {
-    keys: Vec<Box<[Symbol]>>,
-    pub(super) edges: Vec<Vec<Edge>>,
+pub struct Graph {
+    keys: Vec<Rc<[Symbol]>>,
+    /// The edges that leave each node.
+    pub edges: Vec<Vec<Edge>>,
     /// The node before, and which of its edges leads here, on a shortest path from the first.
     parents: Vec<Option<(NodeId, usize)>>,
-    index: FxHashMap<Box<[Symbol]>, NodeId>,
+    /// For each node the names that its variables have in the node before; none where names are kept.
+    names: Vec<Option<Rc<[usize]>>>,
+    index: FxHashMap<Rc<[Symbol]>, NodeId>,
     /// The solved system, if it was reached.
-    pub(super) solved: Option<NodeId>,
+    pub solved: Option<NodeId>,
     /// Whether nothing was left out.
-    pub(super) complete: bool,
+    pub complete: bool,
 }
 
 /// How far to look.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Extent {
+pub struct Extent {
     /// Nodes to look at.
-    pub(super) nodes: usize,
+    pub nodes: usize,
     /// Systems with more symbols are left out.
-    pub(super) size: usize,
+    pub size: usize,
     /// Whether one solution is all that is asked for.
-    pub(super) first_solution: bool,
+    pub first_solution: bool,
 }
 
 impl Graph {
     /// Explores breadth first.
-    pub(super) fn explore(
-        start: &System,
+    pub fn explore(start: System, extent: Extent, budget: &Budget) -> Result<Graph, StopReason> {
+        Graph::explore_named(start, extent, Names::Kept, budget)
+    }
+
+    pub(super) fn explore_named(
+        start: System,
         extent: Extent,
+        names: Names,
         budget: &Budget,
     ) -> Result<Graph, StopReason> {
         let mut graph = Graph {
             complete: true,
             ..Graph::default()
         };
-        graph.node(start.key(), None);
+        graph.node(start, names, None);
         let mut next = 0;
-        while next < graph.keys.len() {
+        while next < graph.keys.len() && !(extent.first_solution && graph.solved.is_some()) {
             if graph.keys.len() > extent.nodes {
                 graph.complete = false;
                 break;
@@ -66,14 +88,6 @@ impl Graph {
             budget.spend(1 + system.size() as u64)?;
             let from = next as NodeId;
             next += 1;
-            if system.is_solved() {
-                graph.solved = Some(from);
-                if extent.first_solution {
-                    graph.complete = next == graph.keys.len();
-                    break;
-                }
-                continue;
-            }
             for by in system.cases() {
                 let Some(after) = system.apply(by) else {
                     continue;
@@ -83,27 +97,47 @@ impl Graph {
                     continue;
                 }
                 let position = graph.edges[from as usize].len();
-                let to = graph.node(after.key(), Some((from, position)));
+                let to = graph.node(after, names, Some((from, position)));
                 graph.edges[from as usize].push(Edge { by, to });
             }
         }
+        graph.complete &= next == graph.keys.len();
         Ok(graph)
     }
 
-    fn node(&mut self, key: Box<[Symbol]>, parent: Option<(NodeId, usize)>) -> NodeId {
+    /// The node of a system, which is a new one unless it is known.
+    fn node(
+        &mut self,
+        mut system: System,
+        names: Names,
+        parent: Option<(NodeId, usize)>,
+    ) -> NodeId {
+        let names = match names {
+            Names::Kept => {
+                system.sort();
+                None
+            }
+            Names::Canonical(variables) => Some(system.rename(variables)),
+        };
+        let key = system.key();
         if let Some(&node) = self.index.get(&key) {
             return node;
         }
         let node = self.keys.len() as NodeId;
-        self.index.insert(key.clone(), node);
+        if system.is_solved() {
+            self.solved = Some(node);
+        }
+        self.index.insert(Rc::clone(&key), node);
         self.keys.push(key);
         self.edges.push(Vec::new());
         self.parents.push(parent);
+        self.names.push(names);
         node
     }
 
     /// A shortest path from the first node: the edges on it, each with the node it leaves.
-    pub(super) fn path_to(&self, node: NodeId) -> Vec<(NodeId, Edge)> {
+    #[must_use]
+    pub fn path_to(&self, node: NodeId) -> Vec<(NodeId, Edge)> {
         let mut path = Vec::new();
         let mut at = node;
         while let Some((before, position)) = self.parents[at as usize] {
@@ -114,8 +148,24 @@ impl Graph {
         path
     }
 
+    /// The solutions along the path by which a solved node was found, in the names of the equations.
+    pub(super) fn family_to(&self, solved: NodeId, variables: usize) -> Family {
+        let mut family = Family::new(variables);
+        for (_, edge) in self.path_to(solved).iter().rev() {
+            if let Some(names) = &self.names[edge.to as usize] {
+                family.rename(Rc::clone(names));
+            }
+            family.step(edge.by);
+        }
+        if let Some(names) = self.names.first().and_then(Option::as_ref) {
+            family.rename(Rc::clone(names));
+        }
+        family
+    }
+
     /// For each node the first edge of a shortest path to `goal`; `None` where there is no path.
-    pub(super) fn towards(&self, goal: NodeId) -> Vec<Option<Edge>> {
+    #[must_use]
+    pub fn towards(&self, goal: NodeId) -> Vec<Option<Edge>> {
         let mut entering: Vec<Vec<(NodeId, Edge)>> = vec![Vec::new(); self.edges.len()];
         for (from, edges) in (0..).zip(&self.edges) {
             for &edge in edges {
@@ -137,7 +187,7 @@ impl Graph {
 
     /// A shortest cycle that leaves `node` by `edge`, looking at no more than `limit` nodes, all of
     /// which `useful` admits.
-    pub(super) fn cycle(
+    pub fn cycle(
         &self,
         node: NodeId,
         edge: Edge,
@@ -178,54 +228,10 @@ impl Graph {
         Some(cycle)
     }
 
-    pub(super) fn len(&self) -> usize {
+    /// How many nodes there are.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)] // the first node is always there
+    pub fn len(&self) -> usize {
         self.keys.len()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::system::FIRST_VARIABLE;
-    use super::*;
-
-    fn explore(left: &str, right: &str) -> Graph {
-        let text = |s: &str| -> Vec<Symbol> {
-            s.chars()
-                .map(|c| match c {
-                    'X'..='Z' => FIRST_VARIABLE + (c as u32 - 'X' as u32),
-                    c => c as u32,
-                })
-                .collect()
-        };
-        let start = System::new([(text(left), text(right))]).unwrap_or_default();
-        let extent = Extent {
-            nodes: 10_000,
-            size: 100,
-            first_solution: false,
-        };
-        Graph::explore(&start, extent, &Budget::unlimited()).expect("the budget is unlimited")
-    }
-
-    #[test]
-    fn quadratic_equations_are_decided() {
-        // Conjugates: aX = Xb has no solution, aX = Xa has.
-        let graph = explore("aX", "Xb");
-        assert!(graph.complete && graph.solved.is_none());
-        let graph = explore("aX", "Xa");
-        assert!(graph.complete && graph.solved.is_some());
-        let graph = explore("XabY", "YbaX");
-        assert!(graph.complete && graph.solved.is_some());
-    }
-
-    #[test]
-    fn cycles_come_back() {
-        let graph = explore("aX", "Xa");
-        let edges = graph.edges[0].clone();
-        let cycles: Vec<_> = edges
-            .iter()
-            .filter_map(|&edge| graph.cycle(0, edge, 100, |_| true))
-            .collect();
-        assert_eq!(cycles.len(), 1);
-        assert_eq!(cycles[0].last().map(|edge| edge.to), Some(0));
     }
 }

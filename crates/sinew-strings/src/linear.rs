@@ -1,60 +1,96 @@
-//! Linear polynomials over integer terms: the normal form of arithmetic.
+//! Linear forms: the normal form of arithmetic.
 //!
-//! A polynomial is a constant and a list of monomials `k·t` with `k ≠ 0`, sorted by the term, so
-//! equal polynomials are equal values. Products of two non-constant terms count as atoms.
+//! A form is a constant and a list of monomials `k·a` with `k ≠ 0`, sorted by the atom, so equal
+//! forms are equal values. Atoms are integer terms (a product of two terms that are no literals is one),
+//! or what else numbers depend on.
 
 use sinew_term::{Integer, Op, Term, TermStore};
 
 /// `constant + Σ coefficient·atom`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Poly {
-    pub(crate) constant: Integer,
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Linear<A = Term> {
+    /// The summand without an atom.
+    pub constant: Integer,
     /// Sorted by atom; no coefficient is zero.
-    pub(crate) monomials: Vec<(Term, Integer)>,
+    pub monomials: Vec<(A, Integer)>,
 }
 
-impl Poly {
-    pub(crate) fn constant(value: impl Into<Integer>) -> Poly {
-        Poly {
+impl<A> Default for Linear<A> {
+    fn default() -> Self {
+        Linear::constant(Integer::ZERO)
+    }
+}
+
+impl<A> Linear<A> {
+    /// A number.
+    pub fn constant(value: impl Into<Integer>) -> Self {
+        Linear {
             constant: value.into(),
             monomials: Vec::new(),
         }
     }
 
-    pub(crate) fn atom(term: Term) -> Poly {
-        Poly {
+    /// One atom.
+    pub fn atom(atom: A) -> Self {
+        Linear {
             constant: Integer::ZERO,
-            monomials: vec![(term, Integer::ONE)],
+            monomials: vec![(atom, Integer::ONE)],
         }
     }
 
-    /// The polynomial of a sum whose parts are products, literals or atoms.
-    pub(crate) fn of(store: &TermStore, term: Term) -> Poly {
-        let mut sum = PolyBuilder::default();
-        sum.add_term(store, term, &Integer::ONE);
-        sum.finish()
-    }
-
-    pub(crate) fn is_constant(&self) -> bool {
+    /// Whether it is a number.
+    #[must_use]
+    pub fn is_constant(&self) -> bool {
         self.monomials.is_empty()
     }
 
-    pub(crate) fn scaled(&self, factor: &Integer) -> Poly {
-        if factor.is_zero() {
-            return Poly::default();
+    /// The form plus a number.
+    #[must_use]
+    pub fn offset(mut self, by: impl Into<Integer>) -> Self {
+        self.constant += &by.into();
+        self
+    }
+
+    /// The greatest common divisor of the coefficients, without the constant; 0 if there are none.
+    #[must_use]
+    pub fn content(&self) -> Integer {
+        let mut gcd = Integer::ZERO;
+        for (_, k) in &self.monomials {
+            if gcd.is_one() {
+                break;
+            }
+            gcd = gcd.gcd(k);
         }
-        Poly {
+        gcd
+    }
+
+    /// The monomials with coefficients divided by `divisor`, which must divide them all.
+    pub fn divide_monomials(&mut self, divisor: &Integer) {
+        if !divisor.is_one() {
+            for (_, k) in &mut self.monomials {
+                *k = k.div_exact(divisor);
+            }
+        }
+    }
+}
+
+impl<A: Copy + Ord> Linear<A> {
+    /// `factor·self`
+    #[must_use]
+    pub fn scaled(&self, factor: &Integer) -> Self {
+        if factor.is_zero() {
+            return Linear::default();
+        }
+        let scaled = self.monomials.iter().map(|(atom, k)| (*atom, k * factor));
+        Linear {
             constant: &self.constant * factor,
-            monomials: self
-                .monomials
-                .iter()
-                .map(|(t, k)| (*t, k * factor))
-                .collect(),
+            monomials: scaled.collect(),
         }
     }
 
     /// `self + factor·other`
-    pub(crate) fn plus(&self, other: &Poly, factor: &Integer) -> Poly {
+    #[must_use]
+    pub fn plus(&self, other: &Self, factor: &Integer) -> Self {
         let mut monomials = Vec::with_capacity(self.monomials.len() + other.monomials.len());
         let (mut a, mut b) = (
             self.monomials.iter().peekable(),
@@ -88,44 +124,41 @@ impl Poly {
                 (None, None) => break,
             }
         }
-        Poly {
+        Linear {
             constant: &self.constant + &(&other.constant * factor),
             monomials,
         }
     }
 
-    pub(crate) fn minus(&self, other: &Poly) -> Poly {
+    /// `self − other`
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
         self.plus(other, &Integer::MINUS_ONE)
     }
 
-    pub(crate) fn offset(mut self, by: impl Into<Integer>) -> Poly {
-        self.constant += &by.into();
-        self
-    }
-
-    /// The greatest common divisor of the coefficients, without the constant; 0 if there are none.
-    pub(crate) fn content(&self) -> Integer {
-        let mut gcd = Integer::ZERO;
-        for (_, k) in &self.monomials {
-            if gcd.is_one() {
-                break;
-            }
-            gcd = gcd.gcd(k);
+    /// With a number in the place of an atom.
+    #[must_use]
+    pub fn with_value(&self, atom: A, value: &Integer) -> Self {
+        let mut result = self.clone();
+        if let Ok(at) = result.monomials.binary_search_by_key(&atom, |&(a, _)| a) {
+            let (_, coefficient) = result.monomials.remove(at);
+            result.constant += &(&coefficient * value);
         }
-        gcd
+        result
+    }
+}
+
+impl Linear {
+    /// The form of a sum whose parts are products, literals or atoms.
+    #[must_use]
+    pub fn of(store: &TermStore, term: Term) -> Linear {
+        let mut sum = LinearBuilder::default();
+        sum.add_term(store, term, &Integer::ONE);
+        sum.finish()
     }
 
-    /// The monomials with coefficients divided by `divisor`, which must divide them all.
-    pub(crate) fn divide_monomials(&mut self, divisor: &Integer) {
-        if !divisor.is_one() {
-            for (_, k) in &mut self.monomials {
-                *k = k.div_exact(divisor);
-            }
-        }
-    }
-
-    /// The term of this polynomial: `(+ (* k t) … c)`, with units left out.
-    pub(crate) fn to_term(&self, store: &mut TermStore) -> Term {
+    /// The term of this form: `(+ (* k t) … c)`, with units left out.
+    pub fn to_term(&self, store: &mut TermStore) -> Term {
         let mut parts = Vec::with_capacity(self.monomials.len() + 1);
         for (atom, k) in &self.monomials {
             parts.push(monomial(store, *atom, k));
@@ -156,15 +189,15 @@ fn monomial(store: &mut TermStore, atom: Term, k: &Integer) -> Term {
 
 /// Collects monomials in any order and sorts them once.
 #[derive(Default)]
-pub(crate) struct PolyBuilder {
+pub struct LinearBuilder {
     constant: Integer,
     monomials: Vec<(Term, Integer)>,
 }
 
-impl PolyBuilder {
+impl LinearBuilder {
     /// Adds `factor·term`, where `term` is a sum, a product with a literal in front, a literal or
     /// an atom. Sums inside sums are opened as well.
-    pub(crate) fn add_term(&mut self, store: &TermStore, term: Term, factor: &Integer) {
+    pub fn add_term(&mut self, store: &TermStore, term: Term, factor: &Integer) {
         let mut stack = vec![(term, factor.clone())];
         while let Some((term, factor)) = stack.pop() {
             match store.op(term) {
@@ -184,7 +217,9 @@ impl PolyBuilder {
         }
     }
 
-    pub(crate) fn finish(mut self) -> Poly {
+    /// The sum of what was added.
+    #[must_use]
+    pub fn finish(mut self) -> Linear {
         self.monomials.sort_by_key(|&(term, _)| term);
         let mut merged: Vec<(Term, Integer)> = Vec::with_capacity(self.monomials.len());
         for (term, k) in self.monomials {
@@ -202,7 +237,7 @@ impl PolyBuilder {
         if merged.last().is_some_and(|(_, sum)| sum.is_zero()) {
             merged.pop();
         }
-        Poly {
+        Linear {
             constant: self.constant,
             monomials: merged,
         }

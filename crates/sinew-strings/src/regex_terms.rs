@@ -5,7 +5,7 @@ use sinew_base::Budget;
 use sinew_regex::{CharSet, Node, Regex};
 use sinew_term::{Op, Term, TermStore};
 
-use crate::regexes::RegexOfTerm;
+use crate::regex_of_term::RegexOfTerm;
 
 impl RegexOfTerm {
     /// A term for the language, unless its expression takes more than the budget.

@@ -1,0 +1,153 @@
+//! What atoms say about one string, as regular languages.
+//!
+//! One table for everybody who takes atoms as memberships. An atom that relates one string term
+//! to constants only and is no member of the table says nothing here, which is always sound.
+
+use sinew_regex::{CharSet, Regex, RegexStore};
+use sinew_term::{MAX_CHAR, Op, Term, TermStore};
+
+use crate::regex_of_term::RegexOfTerm;
+
+/// Words whose beginnings or ends are listed are no longer than this.
+const LISTED: usize = 64;
+
+/// The words that contain this one: `Σ*·w·Σ*`.
+pub fn containing(store: &mut RegexStore, word: &[u32]) -> Regex {
+    let (all, word) = (store.all(), store.literal(word));
+    store.concat_all(&[all, word, all])
+}
+
+/// The words that begin with this one: `w·Σ*`.
+pub fn beginning_with(store: &mut RegexStore, word: &[u32]) -> Regex {
+    let (all, word) = (store.all(), store.literal(word));
+    store.concat(word, all)
+}
+
+/// The words that end with this one: `Σ*·w`.
+pub fn ending_with(store: &mut RegexStore, word: &[u32]) -> Regex {
+    let (all, word) = (store.all(), store.literal(word));
+    store.concat(all, word)
+}
+
+/// A string term, and the language that it is in if and only if the atom holds.
+///
+/// ```
+/// use sinew_strings::{RegexOfTerm, regular};
+/// use sinew_term::{Sort, TermStore};
+/// let mut terms = TermStore::new();
+/// let x = terms.constant("x", Sort::String);
+/// let word = terms.string("ab");
+/// let atom = terms.contains(x, word);
+/// let mut regexes = RegexOfTerm::new();
+/// let (string, language) = regular::language_of_atom(&terms, &mut regexes, atom).expect("regular");
+/// assert_eq!(string, x);
+/// assert_eq!(regexes.store().length_bounds(language), Some((2, None)));
+/// ```
+pub fn language_of_atom(
+    terms: &TermStore,
+    regexes: &mut RegexOfTerm,
+    atom: Term,
+) -> Option<(Term, Regex)> {
+    let &[a, b] = terms.args(atom) else {
+        return None;
+    };
+    let op = terms.op(atom);
+    if op == Op::InRe {
+        return Some((a, regexes.regex_of_term(terms, b)?));
+    }
+    let store = regexes.store_mut();
+    match (op, terms.str_value(a), terms.str_value(b)) {
+        (Op::PrefixOf, Some(word), _) => Some((b, beginning_with(store, word))),
+        (Op::SuffixOf, Some(word), _) => Some((b, ending_with(store, word))),
+        (Op::Contains, _, Some(word)) => Some((a, containing(store, word))),
+        (Op::PrefixOf, _, Some(word)) => Some((a, listed(store, word, |word, n| &word[..n])?)),
+        (Op::SuffixOf, _, Some(word)) => Some((a, listed(store, word, |word, n| &word[n..])?)),
+        (Op::Eq, _, _) => equation(terms, store, a, b).or_else(|| equation(terms, store, b, a)),
+        (Op::Ge, _, _) => comparison(terms, store, a, b),
+        _ => None,
+    }
+}
+
+/// The beginnings (or ends) of a short word.
+fn listed(
+    store: &mut RegexStore,
+    word: &[u32],
+    part: fn(&[u32], usize) -> &[u32],
+) -> Option<Regex> {
+    if word.len() > LISTED {
+        return None;
+    }
+    let parts: Vec<Regex> = (0..=word.len())
+        .map(|n| store.literal(part(word, n)))
+        .collect();
+    Some(store.union(&parts))
+}
+
+/// `x = w`, `|x| = n`, or `substr(x, i, n) = w` for literals.
+fn equation(
+    terms: &TermStore,
+    store: &mut RegexStore,
+    left: Term,
+    right: Term,
+) -> Option<(Term, Regex)> {
+    let any = store.allchar();
+    let args = terms.args(left);
+    match terms.op(left) {
+        Op::Len => {
+            let length = terms.int_value(right)?;
+            let language = match length.is_negative() {
+                true => store.none(),
+                false => store.power(any, length.to_u32()?),
+            };
+            Some((args[0], language))
+        }
+        Op::Substr if terms.int_value(args[1]).is_some() => {
+            let (i, n) = (terms.int_value(args[1])?, terms.int_value(args[2])?);
+            let (i, n) = (i.to_u32()?, n.to_usize().filter(|&n| n > 0)?);
+            Some((args[0], slice(store, i, n, terms.str_value(right)?)))
+        }
+        _ => Some((left, store.literal(terms.str_value(right)?))),
+    }
+}
+
+/// The words w' with `substr(w', i, n) = word`, where n is positive.
+fn slice(store: &mut RegexStore, i: u32, n: usize, word: &[u32]) -> Regex {
+    let any = store.allchar();
+    if word.is_empty() {
+        return store.loop_(any, 0, i);
+    }
+    if word.len() > n {
+        return store.none();
+    }
+    let (front, middle) = (store.power(any, i), store.literal(word));
+    // A shorter part than asked for reaches to the end.
+    let rest = match word.len() == n {
+        true => store.all(),
+        false => store.epsilon(),
+    };
+    store.concat_all(&[front, middle, rest])
+}
+
+/// `|x| ≥ n` or `to_code(x) ≥ n`.
+fn comparison(
+    terms: &TermStore,
+    store: &mut RegexStore,
+    left: Term,
+    right: Term,
+) -> Option<(Term, Regex)> {
+    let bound = terms.int_value(right)?;
+    let language = match terms.op(left) {
+        Op::Len if !bound.is_positive() => store.all(),
+        Op::Len => {
+            let (any, n) = (store.allchar(), bound.to_u32()?);
+            store.repeat(any, n, None)
+        }
+        Op::ToCode if bound.is_negative() => store.all(),
+        Op::ToCode => match bound.to_u32().filter(|&c| c <= MAX_CHAR) {
+            Some(c) => store.class(CharSet::range(c, MAX_CHAR)),
+            None => store.none(),
+        },
+        _ => return None,
+    };
+    Some((terms.arg(left, 0), language))
+}

@@ -1,0 +1,102 @@
+//! The languages of atoms against the reference semantics, on all short words.
+
+use sinew_base::Budget;
+use sinew_semantics::{Evaluator, Model, Value};
+use sinew_strings::{RegexOfTerm, regular};
+use sinew_term::{Op, Sort, Term, TermStore};
+
+/// All words over two letters up to three characters.
+fn words() -> Vec<Vec<u32>> {
+    let mut words = vec![Vec::new()];
+    let mut from = 0;
+    for _ in 0..3 {
+        let next: Vec<Vec<u32>> = words[from..]
+            .iter()
+            .flat_map(|word| [97, 98].map(|c| [&word[..], &[c]].concat()))
+            .collect();
+        from = words.len();
+        words.extend(next);
+    }
+    words
+}
+
+/// Atoms about x of every shape, with constants of all short lengths.
+fn atoms(store: &mut TermStore, x: Term) -> Vec<Term> {
+    let mut atoms = Vec::new();
+    for text in ["", "a", "ab", "ba", "aab"] {
+        let word = store.string(text);
+        atoms.extend([
+            store.eq(x, word),
+            store.eq(word, x),
+            store.contains(x, word),
+            store.prefixof(word, x),
+            store.prefixof(x, word),
+            store.suffixof(word, x),
+            store.suffixof(x, word),
+        ]);
+        let language = store.str_to_re(word);
+        let language = store.re_star(language);
+        atoms.push(store.in_re(x, language));
+        for (i, n) in [(0, 1), (1, 1), (1, 2), (2, 3)] {
+            let (i, n) = (store.int(i), store.int(n));
+            let part = store.substr(x, i, n);
+            atoms.push(store.eq(part, word));
+        }
+    }
+    let (length, code) = (store.len(x), store.to_code(x));
+    for n in [-1, 0, 1, 2, 3, 97, 98, 1_000_000] {
+        let n = store.int(n);
+        atoms.extend([store.ge(length, n), store.ge(code, n), store.eq(length, n)]);
+    }
+    atoms
+}
+
+#[test]
+fn languages_are_what_atoms_mean() {
+    let mut store = TermStore::new();
+    let x = store.constant("x", Sort::String);
+    let Op::Apply(fun) = store.op(x) else {
+        unreachable!("a declared symbol")
+    };
+    let mut regexes = RegexOfTerm::new();
+    for atom in atoms(&mut store, x) {
+        let (string, language) =
+            regular::language_of_atom(&store, &mut regexes, atom).expect("it is in the table");
+        assert_eq!(string, x);
+        for word in words() {
+            let mut model = Model::new();
+            model.set_constant(fun, Value::Str(word.clone()));
+            let holds = Evaluator::new(&store, &model).eval(atom);
+            let budget = Budget::unlimited();
+            let inside = regexes.store_mut().contains_word(language, &word, &budget);
+            let inside = inside.expect("no limit");
+            assert_eq!(holds, Ok(Value::Bool(inside)), "{atom:?} with {word:?}");
+        }
+    }
+}
+
+#[test]
+fn other_atoms_say_nothing() {
+    let mut store = TermStore::new();
+    let [x, y] = ["x", "y"].map(|name| store.constant(name, Sort::String));
+    let (n, word) = (store.constant("n", Sort::Int), store.string("ab"));
+    let (length, slice) = (store.len(x), store.substr(x, n, n));
+    let long = store.code_points(&[97; 100]);
+    let atoms = [
+        store.eq(x, y),
+        store.contains(x, y),
+        store.contains(word, x),
+        store.ge(length, n),
+        store.ge(n, length),
+        store.prefixof(x, long),
+        store.str_le(x, word),
+    ];
+    let mut regexes = RegexOfTerm::new();
+    for atom in atoms {
+        assert_eq!(regular::language_of_atom(&store, &mut regexes, atom), None);
+    }
+    // A part at an unknown place is a string of its own.
+    let atom = store.eq(slice, word);
+    let found = regular::language_of_atom(&store, &mut regexes, atom);
+    assert_eq!(found.map(|(string, _)| string), Some(slice));
+}
