@@ -31,7 +31,6 @@
 //! | `explain` | from bounds back to reasons: conflicts, explanations, refutations |
 //! | `gomory` | Chvátal–Gomory cuts from tableau rows |
 //! | `model` | values: reading them, repairing fractional ones, and making them small |
-//! | `optimise` | minimising a linear expression over the integer solutions |
 //! | `product` | products of variables, by incremental linearisation |
 //! | `propagate` | telling the caller which registered atoms the bounds decide |
 //! | `simplex` | the decision procedure over the rationals: feasibility by pivoting |
@@ -48,7 +47,6 @@ mod equalities;
 mod explain;
 mod gomory;
 mod model;
-mod optimise;
 pub mod product;
 mod propagate;
 mod simplex;
@@ -60,6 +58,6 @@ pub use certificate::{Certificate, Face, Source, Step};
 pub use solver::{Solver, Statistics};
 pub use types::{
     AtomId, AtomKind, Bound, BoundKind, Check, Conflict, Constraint, ConstraintClause, Explanation,
-    FinalCheck, Form, Implied, ImpliedEquality, Lemma, LinExpr, Normal, Optimum, Reason, Relation,
-    Token, VarId,
+    FinalCheck, Form, Implied, ImpliedEquality, Lemma, LinExpr, Normal, Reason, Relation, Token,
+    VarId,
 };

@@ -60,9 +60,6 @@ impl Theory for Driver<'_> {
         self.state.egraph.push();
         self.state.arith.push();
         self.state.justified.push();
-        if let Some(plugin) = &mut self.plugin {
-            plugin.push();
-        }
     }
 
     fn assign(&mut self, lits: &[Lit]) {
@@ -77,9 +74,6 @@ impl Theory for Driver<'_> {
         self.state.egraph.pop_to(level);
         self.state.arith.pop_to(level);
         self.state.justified.pop_to(level);
-        if let Some(plugin) = &mut self.plugin {
-            plugin.pop_to(level);
-        }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<(), StopReason> {

@@ -67,11 +67,6 @@ impl Inferences {
         self.sent.insert(key)
     }
 
-    /// Forgets the clauses: the kernel is a new one.
-    pub(crate) fn forget_clauses(&mut self) {
-        self.sent.clear();
-    }
-
     pub(crate) fn record(&mut self, store: &TermStore, inference: &Inference<'_>) {
         *self.counts.entry(inference.rule.name).or_default() += 1;
         if let Some(observer) = &mut self.observer {

@@ -5,7 +5,7 @@
 //!
 //! | file | what it is about |
 //! |---|---|
-//! | `engine` | assertions, scopes, checks, cores |
+//! | `engine` | assertions, checks, cores |
 //! | `clausify` | literals and clauses for Boolean structure |
 //! | `atoms` | which theory is told about which atom and term |
 //! | `egraph` | congruence closure |

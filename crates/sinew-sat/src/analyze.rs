@@ -42,11 +42,6 @@ impl Scratch {
         self.marks.push(0);
         self.lit_stamp.extend([0, 0]);
     }
-
-    pub(crate) fn truncate(&mut self, vars: usize) {
-        self.marks.truncate(vars);
-        self.lit_stamp.truncate(2 * vars);
-    }
 }
 
 impl Solver {

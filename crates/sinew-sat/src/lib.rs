@@ -35,7 +35,6 @@
 //! | `rephase` | resetting the saved phases now and then, so that the search does not cling to one corner |
 //! | `restart` | when to restart, in two alternating modes |
 //! | `rng` | a small seeded generator (Marsaglia's xorshift64*); the only source of randomness |
-//! | `scope` | scopes: `push` and `pop` |
 //! | `search` | the main loop |
 //! | `solver` | the solver's state, and the plain operations on it |
 //! | `stats` | counters; all of them deterministic |
@@ -58,7 +57,6 @@ mod reduce;
 mod rephase;
 mod restart;
 mod rng;
-mod scope;
 mod search;
 mod solver;
 mod stats;
@@ -67,7 +65,7 @@ mod theory;
 mod types;
 mod vivify;
 
-pub use proof::{ClauseId, ProofLit, ProofSink, TextProof};
+pub use proof::{ClauseId, ProofLit, ProofSink, TextProof, proof_lit};
 pub use solver::{Config, Solver};
 pub use stats::Stats;
 pub use theory::{Context, Decide, FinalCheck, Justification, NoTheory, Theory, Token};

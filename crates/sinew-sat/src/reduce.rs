@@ -65,7 +65,7 @@ impl Solver {
 
     fn reduce(&mut self) {
         let mut candidates: Vec<(u32, u32, ClauseRef)> = Vec::new();
-        let mut at = self.arena.first(0);
+        let mut at = self.arena.first();
         while let Some(c) = at {
             at = self.arena.next(c);
             if !self.arena.is_redundant(c)
@@ -114,7 +114,7 @@ impl Solver {
             return;
         }
         self.limits.cleaned = fixed;
-        let mut at = self.arena.first(0);
+        let mut at = self.arena.first();
         while let Some(c) = at {
             at = self.arena.next(c);
             if self.arena.is_garbage(c) || self.arena.is_temporary(c) {
@@ -178,7 +178,6 @@ impl Solver {
             self.vars[lit.var().index()].reason = Reason::DECISION;
         }
         let mut arena = std::mem::take(&mut self.arena);
-        let mut marks: Vec<u32> = self.scopes.iter().map(|scope| scope.arena).collect();
         // `is_locked` reads clauses, so it needs the arena that is being collected.
         let reasons: Vec<(usize, Reason)> = self.trail[self.num_fixed()..]
             .iter()
@@ -195,17 +194,10 @@ impl Solver {
         if self.proof.on() {
             self.log_deletions(&arena, &locked);
         }
-        let old = arena.collect(
-            |arena, c| {
-                !(arena.is_garbage(c) || arena.is_temporary(c))
-                    || locked.binary_search(&c.0).is_ok()
-            },
-            &mut marks,
-        );
+        let old = arena.collect(|arena, c| {
+            !(arena.is_garbage(c) || arena.is_temporary(c)) || locked.binary_search(&c.0).is_ok()
+        });
         self.arena = arena;
-        for (scope, mark) in self.scopes.iter_mut().zip(marks) {
-            scope.arena = mark;
-        }
         for (var, reason) in reasons {
             if let Some(place) = reason.as_clause().and_then(|c| old.forward(c)) {
                 self.vars[var].reason = Reason::clause(place);
@@ -222,7 +214,7 @@ impl Solver {
     }
 
     fn log_deletions(&mut self, arena: &crate::arena::Arena, locked: &[u32]) {
-        let mut at = arena.first(0);
+        let mut at = arena.first();
         while let Some(c) = at {
             at = arena.next(c);
             if (arena.is_garbage(c) || arena.is_temporary(c)) && locked.binary_search(&c.0).is_err()

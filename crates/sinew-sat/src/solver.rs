@@ -20,7 +20,6 @@ use crate::propagate::Watch;
 use crate::reduce::Limits;
 use crate::restart::Restart;
 use crate::rng::Rng;
-use crate::scope::Scope;
 use crate::stats::Stats;
 use crate::theory::Token;
 use crate::types::{Lit, Var};
@@ -113,7 +112,6 @@ pub struct Solver {
     pub(crate) limits: Limits,
     pub(crate) assumptions: Vec<Lit>,
     pub(crate) core: Core,
-    pub(crate) scopes: Vec<Scope>,
     pub(crate) queue: LemmaQueue,
     /// Whether the running callback has changed anything.
     pub(crate) acted: bool,
@@ -161,7 +159,6 @@ impl Solver {
             limits: Limits::new(&config),
             assumptions: Vec::new(),
             core: Core::default(),
-            scopes: Vec::new(),
             queue: LemmaQueue::default(),
             acted: false,
             theory_level: 0,
@@ -195,7 +192,7 @@ impl Solver {
         var
     }
 
-    /// The number of variables, those of open scopes' activation included.
+    /// The number of variables.
     #[must_use]
     pub fn num_vars(&self) -> usize {
         self.vars.len()

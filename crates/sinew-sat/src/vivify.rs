@@ -54,7 +54,7 @@ impl Solver {
     fn vivify_schedule(&self) -> Vec<(Vec<Lit>, ClauseRef)> {
         let mut count = vec![0u32; self.watches.len()];
         let mut candidates = Vec::new();
-        let mut at = self.arena.first(0);
+        let mut at = self.arena.first();
         while let Some(c) = at {
             at = self.arena.next(c);
             if self.arena.is_garbage(c) || self.arena.is_temporary(c) {

@@ -27,9 +27,6 @@ pub enum Op {
     /// Decisions follow the assertions, if this occurs anywhere.
     Justify,
     Assert([i32; 3]),
-    Push,
-    /// Closes so many scopes.
-    Pop(usize),
     /// One more assumption.
     Assume([i32; 2]),
     /// Keeps so many (modulo their number) of the assumptions.
@@ -202,19 +199,14 @@ pub fn sequence(random: &mut Random) -> Vec<Op> {
         let atom = 1 + random.below(if plain { 13 } else { 60 }) as i32;
         if random.chance(50, 100) { atom } else { -atom }
     };
-    // Now and then so much is popped that the engine rebuilds itself.
-    let length = if random.chance(3, 100) {
-        500
-    } else {
-        10 + random.below(50)
-    };
+    let length = 10 + random.below(50);
     while ops.len() < length {
         if plain && random.chance(4, 100) {
             pending(random, &mut ops);
         }
         let choice = random.below(if plain { 130 } else { 100 });
         ops.push(match choice {
-            0..=34 => {
+            0..=19 => {
                 let mut clause = [number(random), number(random), number(random)];
                 if random.chance(60, 100) {
                     clause[2] = 0;
@@ -224,9 +216,7 @@ pub fn sequence(random: &mut Random) -> Vec<Op> {
                 }
                 Op::Assert(clause)
             }
-            35..=43 => Op::Push,
-            44..=51 => Op::Pop(1 + random.below(2)),
-            52..=70 | 100.. => {
+            20..=70 | 100.. => {
                 let second = if !plain && random.chance(30, 100) {
                     number(random)
                 } else {
@@ -259,7 +249,6 @@ struct Machine<'a> {
     pool: &'a mut Pool,
     engine: Engine,
     asserted: Vec<(Term, Bits)>,
-    scopes: Vec<usize>,
     assumptions: Vec<(Term, Bits)>,
     limit: Option<Budget<'static>>,
     minimise: bool,
@@ -282,7 +271,6 @@ pub fn run_with(pool: &mut Pool, ops: &[Op]) -> Result<(), String> {
         pool,
         engine,
         asserted: Vec::new(),
-        scopes: Vec::new(),
         assumptions: Vec::new(),
         limit: None,
         minimise: false,
@@ -305,18 +293,6 @@ impl Machine<'_> {
                     let origin = OWN + self.asserted.len() as u32;
                     self.engine.assert(&mut self.pool.store, clause.0, origin);
                     self.asserted.push(clause);
-                }
-            }
-            Op::Push => {
-                self.engine.push();
-                self.scopes.push(self.asserted.len());
-            }
-            Op::Pop(count) => {
-                let count = count.min(self.scopes.len());
-                self.engine.pop(count);
-                if let Some(&mark) = self.scopes.get(self.scopes.len() - count) {
-                    self.asserted.truncate(mark);
-                    self.scopes.truncate(self.scopes.len() - count);
                 }
             }
             Op::Assume(clause) => self.assumptions.extend(self.pool.clause(&clause)),
