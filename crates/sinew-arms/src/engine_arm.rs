@@ -30,6 +30,7 @@ impl EngineArm {
         config.seed = settings.seed;
         config.log = settings.log;
         config.without = settings.without.clone();
+        config.tuning = settings.tuning.clone();
         let mut engine = Engine::new(config, store);
         let deepens = theory.is_some() && settings.steps.finite_models;
         if let Some(theory) = theory {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
-use sinew_base::{Budget, Disabled, StopReason};
+use sinew_base::{Budget, Disabled, StopReason, Tuning};
 use sinew_sat::{Lit, Solver, Unknown};
 use sinew_term::{Sort, Term, TermMap, TermStore};
 
@@ -50,6 +50,8 @@ pub struct Config {
     pub decisions: Decisions,
     /// Rules that the plug-in may not apply.
     pub without: Disabled,
+    /// Tuned constants of the engine, its parts and the plug-in.
+    pub tuning: Tuning,
 }
 
 /// Why a check ended without an answer.
@@ -138,6 +140,7 @@ impl Engine {
     pub fn new(config: Config, store: &mut TermStore) -> Engine {
         let mut state = State::new(store, config.log.then(Log::default));
         state.inferences = Inferences::new(config.without.clone());
+        state.tuning = config.tuning.clone();
         let sat = new_solver(&config, &state);
         Engine {
             config,
@@ -384,22 +387,6 @@ impl Engine {
     #[must_use]
     pub fn failed_assumptions(&self) -> &[Term] {
         &self.failed
-    }
-
-    /// Makes the core of the last unsatisfiable check smaller: tries to do without each of its
-    /// assertions, spending at most `steps_per_try` for each. Whether nothing more can go.
-    pub fn minimise_core(
-        &mut self,
-        store: &mut TermStore,
-        budget: &Budget,
-        steps_per_try: u64,
-    ) -> bool {
-        let (sat, mut driver) = self.driver(store);
-        let minimal = sat.minimize_failed(&mut driver, budget, steps_per_try);
-        let failed = self.sat.failed().to_vec();
-        self.read_core(&failed);
-        self.audit_core(store);
-        minimal
     }
 
     /// The log so far, if [`Config::log`] asked for one.

@@ -16,7 +16,7 @@
 //! Ext-Expand are [`PluginContext::lemma`]. All of them, and nothing else, go through one place, which
 //! knows the rule, removes duplicates, counts, shows and logs ([`Inference`]).
 
-use sinew_base::{Budget, Kind, Rule, StopReason};
+use sinew_base::{Budget, Kind, Rule, StopReason, Tuning};
 use sinew_sat::{Context, Lit};
 use sinew_term::{Integer, Sort, Term, TermStore};
 
@@ -143,6 +143,12 @@ impl<'a, 'b> PluginContext<'a, 'b> {
         self.sat.budget()
     }
 
+    /// The tuned constants of the run.
+    #[must_use]
+    pub fn tuning(&self) -> &Tuning {
+        &self.state.tuning
+    }
+
     /// The symbol for a string or number with this definition ([`Definition`]); the same one each time.
     pub fn skolem(&mut self, hint: &str, sort: Sort, definition: Definition) -> Term {
         self.state
@@ -203,9 +209,9 @@ impl<'a, 'b> PluginContext<'a, 'b> {
         )
     }
 
-    /// The literal (a value) in the term's class.
+    /// The value (a constant of the theory) in the term's class.
     #[must_use]
-    pub fn literal_of(&self, term: Term) -> Option<Term> {
+    pub fn value_of(&self, term: Term) -> Option<Term> {
         let constant = self.state.egraph.constant(self.node_of(term)?)?;
         Some(self.state.egraph.term(constant))
     }
@@ -334,6 +340,18 @@ impl<'a, 'b> PluginContext<'a, 'b> {
                 premises: &[],
                 conclusion: &[demand],
             })
+    }
+
+    /// Whether the rule was applied to these terms before: what it says of them need not be built
+    /// again. The memory outlives levels, as the clauses do.
+    #[must_use]
+    pub fn is_applied(&self, rule: &'static Rule, about: &[Term]) -> bool {
+        self.state.inferences.is_applied(rule, about)
+    }
+
+    /// Remembers that the rule is applied to these terms. Whether that is new.
+    pub fn mark_applied(&mut self, rule: &'static Rule, about: &[Term]) -> bool {
+        self.state.inferences.mark_applied(rule, about)
     }
 
     /// The one way by which conclusions reach the engine.

@@ -7,6 +7,7 @@
 
 use rustc_hash::FxHashMap;
 use sinew_arith::VarId;
+use sinew_base::Tuning;
 use sinew_sat::{Context, Lit, Solver, Var};
 use sinew_term::{Integer, Term, TermMap, TermSet, TermStore};
 
@@ -142,6 +143,7 @@ pub(crate) struct State {
     /// What the plug-in has inferred.
     pub(crate) inferences: Inferences,
     pub(crate) skolems: Skolems,
+    pub(crate) tuning: Tuning,
 }
 
 impl State {
@@ -169,6 +171,7 @@ impl State {
             statistics: Statistics::default(),
             inferences: Inferences::default(),
             skolems: Skolems::default(),
+            tuning: Tuning::default(),
         }
     }
 

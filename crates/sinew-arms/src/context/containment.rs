@@ -13,7 +13,7 @@ use sinew_term::{Op, Term};
 
 use super::ext_simplify::{best, simplify};
 use super::normal::NormalForms;
-use super::rules;
+use super::{Registered, rules};
 
 /// Parts of one string that are looked at.
 const MAX_PARTS: usize = 64;
@@ -29,9 +29,10 @@ struct Link {
 pub(super) fn check_containment(
     cx: &mut PluginContext<'_, '_>,
     simplifier: &mut Simplifier,
-    (predicates, terms): (&[Term], &[Term]),
+    registered: &Registered,
     forms: Option<&NormalForms>,
 ) -> Result<bool, StopReason> {
+    let predicates = &registered.predicates;
     let denied: Vec<Term> = predicates
         .iter()
         .copied()
@@ -40,7 +41,7 @@ pub(super) fn check_containment(
     if denied.is_empty() {
         return Ok(false);
     }
-    let links = links(cx, predicates, terms);
+    let links = links(cx, registered);
     let mut acted = false;
     for atom in denied {
         let (whole, pattern) = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
@@ -53,11 +54,7 @@ pub(super) fn check_containment(
 }
 
 /// All links that hold, by the class of what contains.
-fn links(
-    cx: &PluginContext<'_, '_>,
-    predicates: &[Term],
-    terms: &[Term],
-) -> FxHashMap<Term, Vec<Link>> {
+fn links(cx: &PluginContext<'_, '_>, registered: &Registered) -> FxHashMap<Term, Vec<Link>> {
     let mut links: FxHashMap<Term, Vec<Link>> = FxHashMap::default();
     let mut link = |whole: Term, part: Term, why: Vec<Premise>| {
         let class = cx.representative(whole);
@@ -67,7 +64,7 @@ fn links(
             .push(Link { whole, part, why });
     };
     let store = cx.store();
-    for &atom in predicates {
+    for &atom in &registered.predicates {
         if cx.value(atom) != Some(true) {
             continue;
         }
@@ -78,7 +75,7 @@ fn links(
             _ => {}
         }
     }
-    for &term in terms {
+    for &term in &registered.terms {
         match store.op(term) {
             Op::Substr | Op::At => link(store.arg(term, 0), term, Vec::new()),
             Op::Concat => {

@@ -2,8 +2,7 @@
 //!
 //! Positive and negative memberships of all members of a class, and what the class's normal form
 //! says (a concatenation of constants and of classes with memberships of their own), are one
-//! intersection, explored lazily. Nothing is unfolded. How many words an intersection has bounds how
-//! many strings can differ in it.
+//! intersection, explored lazily. Nothing is unfolded.
 
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason};
@@ -12,7 +11,6 @@ use sinew_regex::Regex;
 use sinew_simplify::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
-use super::cardinality::Cardinality;
 use super::normal::{Component, NormalForms};
 use super::rules;
 use crate::fixed_length::within_lengths;
@@ -37,28 +35,35 @@ pub(super) struct Member {
     positive: bool,
 }
 
+/// The asserted memberships, by class of their strings.
+pub(super) type ByClass = FxHashMap<Term, Vec<Member>>;
+
 /// What was found out about intersections, kept across checks.
 #[derive(Default)]
 pub(super) struct Memberships {
     empty: FxHashMap<Vec<(Regex, bool)>, bool>,
-    told: FxHashMap<(Term, Vec<(Regex, bool)>), ()>,
-    cardinality: Cardinality,
 }
 
 impl Memberships {
+    /// What is asserted of classes with memberships.
+    pub(super) fn collect(
+        &self,
+        cx: &PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        predicates: &[Term],
+    ) -> ByClass {
+        collect(cx, regexes, predicates, Occurrences::WithMemberships)
+    }
+
     /// Checks every class with memberships. Whether something was inferred.
     pub(super) fn check(
         &mut self,
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
-        predicates: &[Term],
-        forms: Option<&NormalForms>,
+        by_class: &ByClass,
     ) -> Result<bool, StopReason> {
-        let by_class = collect(cx, regexes, predicates, Occurrences::WithMemberships);
-        let mut classes: Vec<Term> = by_class.keys().copied().collect();
-        classes.sort_unstable();
         let mut acted = false;
-        for &class in &classes {
+        for class in sorted(by_class) {
             let members = &by_class[&class];
             if self.is_empty(regexes, literals(members), EMPTINESS_STEPS, cx.budget())? {
                 acted |= conflict(cx, regexes, members, &[])?;
@@ -66,18 +71,39 @@ impl Memberships {
             }
             self.lengths(cx, regexes, class, members)?;
         }
-        if acted || self.cardinality.check(cx, regexes, &by_class)? {
-            return Ok(true);
+        Ok(acted)
+    }
+
+    /// Checks every class together with its normal form. Whether something was inferred.
+    pub(super) fn check_forms(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        by_class: &ByClass,
+        forms: &NormalForms,
+    ) -> Result<bool, StopReason> {
+        let mut acted = false;
+        for class in sorted(by_class) {
+            acted |= self.through_form(cx, regexes, forms, by_class, class)?;
         }
-        let Some(forms) = forms else { return Ok(false) };
-        for &class in &classes {
-            acted |= self.through_form(cx, regexes, forms, &by_class, class)?;
+        Ok(acted)
+    }
+
+    /// Checks the two sides of each equation between normal forms. Whether something was inferred.
+    pub(super) fn check_equations(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        predicates: &[Term],
+        forms: &NormalForms,
+    ) -> Result<bool, StopReason> {
+        if forms.equations.is_empty() {
+            return Ok(false);
         }
-        if !acted && !forms.equations.is_empty() {
-            let by_class = collect(cx, regexes, predicates, Occurrences::All);
-            for (left, right, why) in &forms.equations {
-                acted |= self.shapes(cx, regexes, &by_class, (left, right), why)?;
-            }
+        let mut acted = false;
+        let by_class = collect(cx, regexes, predicates, Occurrences::All);
+        for (left, right, why) in &forms.equations {
+            acted |= self.shapes(cx, regexes, &by_class, (left, right), why)?;
         }
         Ok(acted)
     }
@@ -88,7 +114,7 @@ impl Memberships {
         &mut self,
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
-        by_class: &FxHashMap<Term, Vec<Member>>,
+        by_class: &ByClass,
         (left, right): (&[Component], &[Component]),
         why: &[Premise],
     ) -> Result<bool, StopReason> {
@@ -134,16 +160,19 @@ impl Memberships {
         if members.len() < 2 {
             return Ok(());
         }
-        let key = literals(members);
-        if self.told.contains_key(&(class, key.clone())) {
+        let mut about = vec![class];
+        for member in members {
+            about.extend([member.atom, cx.store_mut().bool(member.positive)]);
+        }
+        if cx.is_applied(&rules::MEMBERSHIP_LENGTH, &about) {
             return Ok(());
         }
         let store = regexes.store_mut();
-        let together = store.conjunction(&key);
+        let together = store.conjunction(&literals(members));
         let lengths = store.lengths(together, &cx.budget().slice(LENGTH_STEPS));
         // What was cut short is looked for again.
         cx.budget().check()?;
-        self.told.insert((class, key), ());
+        cx.mark_applied(&rules::MEMBERSHIP_LENGTH, &about);
         let Ok(lengths) = lengths else {
             return Ok(());
         };
@@ -164,7 +193,7 @@ impl Memberships {
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
         forms: &NormalForms,
-        by_class: &FxHashMap<Term, Vec<Member>>,
+        by_class: &ByClass,
         class: Term,
     ) -> Result<bool, StopReason> {
         let Some(form) = forms.forms.get(&class) else {
@@ -192,14 +221,21 @@ impl Memberships {
     }
 }
 
+/// The classes, in an order that does not depend on hashing.
+fn sorted(by_class: &ByClass) -> Vec<Term> {
+    let mut classes: Vec<Term> = by_class.keys().copied().collect();
+    classes.sort_unstable();
+    classes
+}
+
 /// The asserted memberships, by class of their strings.
 fn collect(
     cx: &PluginContext<'_, '_>,
     regexes: &mut RegexOfTerm,
     predicates: &[Term],
     which: Occurrences,
-) -> FxHashMap<Term, Vec<Member>> {
-    let mut by_class: FxHashMap<Term, Vec<Member>> = FxHashMap::default();
+) -> ByClass {
+    let mut by_class = ByClass::default();
     for &atom in predicates {
         if cx.store().op(atom) != Op::InRe {
             continue;
@@ -239,7 +275,7 @@ fn occurrences(
     cx: &PluginContext<'_, '_>,
     regexes: &mut RegexOfTerm,
     predicates: &[Term],
-    (which, by_class): (Occurrences, &mut FxHashMap<Term, Vec<Member>>),
+    (which, by_class): (Occurrences, &mut ByClass),
 ) {
     for &atom in predicates {
         let (string, word) = match cx.store().op(atom) {
@@ -291,7 +327,7 @@ pub(super) fn literals(members: &[Member]) -> Vec<(Regex, bool)> {
 /// are added to `why`.
 fn shape(
     regexes: &mut RegexOfTerm,
-    by_class: &FxHashMap<Term, Vec<Member>>,
+    by_class: &ByClass,
     atoms: &[Component],
     why: &mut Vec<Premise>,
 ) -> Regex {

@@ -27,12 +27,11 @@ const SPLIT_STEPS: u64 = 100_000;
 /// Languages with more pairs are not split.
 const MAX_PAIRS: usize = 64;
 
-/// The memberships that were taken apart, and the names of languages.
+/// The names of languages.
 #[derive(Default)]
 pub(super) struct Decompositions {
     names: FxHashMap<Regex, Term>,
     named: FxHashSet<Term>,
-    done: FxHashSet<(Term, bool, Vec<Component>)>,
 }
 
 impl Decompositions {
@@ -77,7 +76,8 @@ impl Decompositions {
             let Some(mut language) = regexes.regex_of_term(cx.store(), regex) else {
                 continue;
             };
-            if !self.done.insert((atom, positive, form.atoms.clone())) {
+            let (whole, sign) = (joined(cx, &form.atoms), cx.store_mut().bool(positive));
+            if !cx.mark_applied(&rules::MEMBERSHIP_SPLIT, &[atom, sign, whole]) {
                 continue;
             }
             if !positive {

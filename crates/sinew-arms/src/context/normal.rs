@@ -81,7 +81,7 @@ impl NormalForms {
                 }
                 open.push(class);
                 stack.push((class, true));
-                if cx.literal_of(class).is_none() {
+                if cx.value_of(class).is_none() {
                     for member in concatenations(cx, class) {
                         let args = cx.store().args(member).to_vec();
                         stack.extend(args.iter().map(|&arg| (cx.representative(arg), false)));
@@ -123,7 +123,7 @@ impl NormalForms {
 
     fn finish(&mut self, cx: &mut PluginContext<'_, '_>, class: Term) {
         let mut candidates = Vec::new();
-        if let Some(literal) = cx.literal_of(class) {
+        if let Some(literal) = cx.value_of(class) {
             let value = cx.store().str_value(literal).unwrap_or_default().to_vec();
             let atoms = if value.is_empty() {
                 Vec::new()
@@ -188,7 +188,7 @@ impl NormalForms {
             let part = match self.of(cx, arg) {
                 Some(part) => part,
                 None => {
-                    let value = cx.literal_of(arg)?;
+                    let value = cx.value_of(arg)?;
                     let text = cx.store().str_value(value)?.to_vec();
                     let atoms = if text.is_empty() {
                         Vec::new()
@@ -356,7 +356,7 @@ fn concatenations(cx: &PluginContext<'_, '_>, class: Term) -> Vec<Term> {
         let args = cx.store().args(member);
         let own = args.iter().filter(|&&arg| cx.equal(arg, class)).count();
         let empty = |arg: Term| {
-            cx.literal_of(arg)
+            cx.value_of(arg)
                 .and_then(|l| cx.store().str_value(l))
                 .is_some_and(<[u32]>::is_empty)
         };
@@ -466,7 +466,7 @@ fn against_constant(
 ) -> Alignment {
     let length = cx.store_mut().len(x);
     let known = if cx.has_term(length) {
-        cx.literal_of(length)
+        cx.value_of(length)
     } else {
         None
     };

@@ -93,10 +93,7 @@ impl SplitCandidate {
                     cases.push(cx.store_mut().eq(x, part));
                 }
                 why.push(Premise::Literal(covers, false));
-                match cases[..] {
-                    [only] => only,
-                    _ => cx.store_mut().or(&cases),
-                }
+                cx.store_mut().disjunction(&cases)
             }
         };
         if cx.value(fact) == Some(true) {

@@ -32,8 +32,6 @@ pub enum Op {
     /// Keeps so many (modulo their number) of the assumptions.
     Keep(usize),
     Check,
-    /// Makes the core of the next `Unsat` smaller.
-    Minimise,
     /// The next check has so many steps.
     Limit(u64),
     /// The next check is told to stop before it begins.
@@ -225,8 +223,7 @@ pub fn sequence(random: &mut Random) -> Vec<Op> {
                 Op::Assume([number(random), second])
             }
             71..=78 => Op::Keep(random.below(6)),
-            79..=91 => Op::Check,
-            92..=94 => Op::Minimise,
+            79..=94 => Op::Check,
             95..=97 => Op::Limit([1, 5, 20, 100, 500][random.below(5)]),
             98..=99 => Op::Interrupt,
         });
@@ -251,7 +248,6 @@ struct Machine<'a> {
     asserted: Vec<(Term, Bits)>,
     assumptions: Vec<(Term, Bits)>,
     limit: Option<Budget<'static>>,
-    minimise: bool,
     cores: bool,
 }
 
@@ -273,7 +269,6 @@ pub fn run_with(pool: &mut Pool, ops: &[Op]) -> Result<(), String> {
         asserted: Vec::new(),
         assumptions: Vec::new(),
         limit: None,
-        minimise: false,
         cores,
     };
     for (at, &op) in ops.iter().enumerate() {
@@ -301,7 +296,6 @@ impl Machine<'_> {
                 self.assumptions.truncate(count);
             }
             Op::Check => return self.check(),
-            Op::Minimise => self.minimise = true,
             Op::Limit(steps) => self.limit = Some(Budget::with_steps(steps)),
             Op::Interrupt => {
                 let handle = StopHandle::new();
@@ -335,16 +329,7 @@ impl Machine<'_> {
                 confirm(&self.pool.store, &self.engine, &all);
                 Ok(())
             }
-            Outcome::Unsat => {
-                self.core()?;
-                if std::mem::take(&mut self.minimise) {
-                    let store = &mut self.pool.store;
-                    let budget = Budget::with_steps(100_000);
-                    self.engine.minimise_core(store, &budget, 10_000);
-                    self.core()?;
-                }
-                Ok(())
-            }
+            Outcome::Unsat => self.core(),
             Outcome::Unknown(Reason::Stopped(_)) if limited => Ok(()),
             Outcome::Unknown(why) => Err(format!("unknown: {why:?}")),
         }
