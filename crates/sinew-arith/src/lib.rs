@@ -36,6 +36,7 @@
 //! | `simplex` | the decision procedure over the rationals: feasibility by pivoting |
 //! | `solver` | the solver's state |
 //! | `tableau` | the simplex tableau |
+//! | `tuning` | the tuned constants of arithmetic |
 //! | `types` | the vocabulary of the interface |
 
 mod bounds;
@@ -52,6 +53,7 @@ mod propagate;
 mod simplex;
 mod solver;
 mod tableau;
+pub mod tuning;
 mod types;
 
 pub use certificate::{Certificate, Face, Source, Step};

@@ -40,7 +40,7 @@ impl EngineArm {
             engine.assert_rewritten(store, one.written, one.form, index);
         }
         let forms: Vec<Term> = asserted.iter().map(|one| one.form).collect();
-        let deepening = deepens.then(|| Deepening::new(store, &forms));
+        let deepening = deepens.then(|| Deepening::new(store, &forms, &settings.tuning));
         Box::new(EngineArm { engine, deepening })
     }
 }

@@ -127,6 +127,7 @@ pub struct Engine {
 fn new_solver(config: &Config, state: &State) -> Solver {
     let mut options = sinew_sat::Config::default();
     options.seed = config.seed;
+    options.tuning = config.tuning.clone();
     let mut sat = Solver::new(options);
     if let Some(log) = &state.log {
         sat.set_proof(log.sink());
@@ -138,9 +139,9 @@ impl Engine {
     /// An engine without assertions. All calls must be given the same store.
     #[must_use]
     pub fn new(config: Config, store: &mut TermStore) -> Engine {
-        let mut state = State::new(store, config.log.then(Log::default));
+        let log = config.log.then(Log::default);
+        let mut state = State::new(store, log, config.tuning.clone());
         state.inferences = Inferences::new(config.without.clone());
-        state.tuning = config.tuning.clone();
         let sat = new_solver(&config, &state);
         Engine {
             config,

@@ -147,14 +147,14 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new(store: &mut TermStore, log: Option<Log>) -> State {
+    pub(crate) fn new(store: &mut TermStore, log: Option<Log>, tuning: Tuning) -> State {
         let (true_, false_) = (store.true_(), store.false_());
         State {
             lit_of: TermMap::new(),
             vars: Vec::new(),
             true_lit: None,
             egraph: Egraph::new(true_, false_),
-            arith: sinew_arith::Solver::new(),
+            arith: sinew_arith::Solver::with_tuning(tuning.clone()),
             bridge: crate::arith_bridge::Bridge::default(),
             gates: Vec::new(),
             terms: Vec::new(),
@@ -171,7 +171,7 @@ impl State {
             statistics: Statistics::default(),
             inferences: Inferences::default(),
             skolems: Skolems::default(),
-            tuning: Tuning::default(),
+            tuning,
         }
     }
 

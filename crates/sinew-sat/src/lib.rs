@@ -40,6 +40,7 @@
 //! | `stats` | counters; all of them deterministic |
 //! | `subsume` | eager subsumption of learned clauses |
 //! | `theory` | what a theory tells the kernel and what the kernel tells a theory |
+//! | `tuning` | the tuned constants of the kernel |
 //! | `types` | variables, literals and what a call of the solver answers |
 //! | `vivify` | shortening learned clauses by propagation |
 
@@ -62,6 +63,7 @@ mod solver;
 mod stats;
 mod subsume;
 mod theory;
+pub mod tuning;
 mod types;
 mod vivify;
 

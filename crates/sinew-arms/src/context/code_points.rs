@@ -18,11 +18,7 @@ use sinew_term::{MAX_CHAR, Op, Sort, Term};
 
 use super::{Registered, rules};
 use crate::fixed_length::within_lengths;
-
-/// Steps that one automaton may take.
-const STEPS: u64 = 100_000;
-/// Characters in more ranges than this are told by their hull.
-const MAX_RANGES: usize = 3;
+use crate::tuning::{CODE_RANGES, CODE_STEPS};
 
 /// What was found out, kept across checks.
 #[derive(Default)]
@@ -102,12 +98,12 @@ impl Characters {
         code: Term,
         language: Regex,
     ) -> Option<Term> {
-        let budget = cx.budget();
         let used = match self.used.get(&language) {
             Some(known) => known.clone(),
             None => {
-                let found = used_characters(regexes, language, budget).ok();
-                if budget.exhausted().is_none() {
+                let slice = cx.budget().slice(cx.tuning().get(&CODE_STEPS));
+                let found = used_characters(regexes, language, &slice).ok();
+                if cx.budget().exhausted().is_none() {
                     self.used.insert(language, found.clone());
                 }
                 found
@@ -117,7 +113,7 @@ impl Characters {
             return None;
         }
         let ranges = match used.ranges() {
-            all if all.len() <= MAX_RANGES => all.to_vec(),
+            all if all.len() <= cx.tuning().size(&CODE_RANGES) => all.to_vec(),
             all => vec![(all.first()?.0, all.last()?.1)],
         };
         if ranges == [(0, MAX_CHAR)] {
@@ -176,7 +172,7 @@ fn automaton(
     language: Regex,
     budget: &Budget,
 ) -> Result<Nfa, StopReason> {
-    Ok(Nfa::from_regex(regexes, language, &budget.slice(STEPS))?.trimmed())
+    Ok(Nfa::from_regex(regexes, language, budget)?.trimmed())
 }
 
 /// The characters that occur in words of the language.
@@ -206,7 +202,8 @@ fn position(
     if word.is_empty() || !from_start {
         return None;
     }
-    let ends = first_ends(regexes, &word, language, cx.budget()).ok()?;
+    let slice = cx.budget().slice(2 * cx.tuning().get(&CODE_STEPS));
+    let ends = first_ends(regexes, &word, language, &slice).ok()?;
     let store = cx.store_mut();
     let (zero, length) = (store.int(0), store.int(word.len()));
     let end = store.add(&[index, length]);
@@ -244,6 +241,6 @@ fn first_ends(
     let almost = regexes.concat(without, any);
     let ending = regexes.concat(all, word);
     let first = regexes.inter(&[beginnings, almost, ending]);
-    let lengths = regexes.lengths(first, &budget.slice(STEPS))?;
+    let lengths = regexes.lengths(first, budget)?;
     Ok((*lengths).clone())
 }

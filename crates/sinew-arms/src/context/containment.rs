@@ -14,9 +14,7 @@ use sinew_term::{Op, Term};
 use super::ext_simplify::{best, simplify};
 use super::normal::NormalForms;
 use super::{Registered, rules};
-
-/// Parts of one string that are looked at.
-const MAX_PARTS: usize = 64;
+use crate::tuning::CONTAINED_PARTS;
 
 /// `whole` contains `part` because of `why`.
 struct Link {
@@ -103,8 +101,9 @@ fn refute(
     // Each part with the part it was reached from and why.
     let mut reached: Vec<(Term, usize, Vec<Premise>)> =
         vec![(whole, 0, vec![Premise::Equal(whole, start)])];
+    let most = cx.tuning().size(&CONTAINED_PARTS);
     let mut next = 0;
-    while next < reached.len() && next < MAX_PARTS {
+    while next < reached.len() && next < most {
         let term = reached[next].0;
         let class = cx.representative(term);
         if cx.equal(term, pattern) {

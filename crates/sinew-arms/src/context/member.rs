@@ -14,17 +14,7 @@ use sinew_term::{Op, Sort, Term};
 use super::normal::{Component, NormalForms};
 use super::rules;
 use crate::fixed_length::within_lengths;
-
-/// Steps that one emptiness check may take.
-const EMPTINESS_STEPS: u64 = 3_000_000;
-/// Steps that comparing the two sides of an equation may take.
-const SHAPE_STEPS: u64 = 20_000;
-/// Steps that finding the lengths of one intersection may take.
-const LENGTH_STEPS: u64 = 300_000;
-
-/// At most so many occurrences of words are added to the memberships of a class: each multiplies
-/// the states of the intersection.
-const MAX_OCCURRENCES: usize = 4;
+use crate::tuning::{EMPTINESS_STEPS, LENGTH_STEPS, OCCURRENCES, SIDES_STEPS};
 
 /// One asserted membership.
 #[derive(Clone, Copy)]
@@ -65,7 +55,8 @@ impl Memberships {
         let mut acted = false;
         for class in sorted(by_class) {
             let members = &by_class[&class];
-            if self.is_empty(regexes, literals(members), EMPTINESS_STEPS, cx.budget())? {
+            let steps = cx.tuning().get(&EMPTINESS_STEPS);
+            if self.is_empty(regexes, literals(members), steps, cx.budget())? {
                 acted |= conflict(cx, regexes, members, &[])?;
                 continue;
             }
@@ -121,7 +112,8 @@ impl Memberships {
         let mut why = why.to_vec();
         let sides = [left, right].map(|atoms| shape(regexes, by_class, atoms, &mut why));
         let key = sides.map(|side| (side, true)).to_vec();
-        if !self.is_empty(regexes, key, SHAPE_STEPS, cx.budget())? {
+        let steps = cx.tuning().get(&SIDES_STEPS);
+        if !self.is_empty(regexes, key, steps, cx.budget())? {
             return Ok(false);
         }
         Ok(cx.conflict(&rules::MEMBERSHIP_EMPTY, &why))
@@ -169,7 +161,7 @@ impl Memberships {
         }
         let store = regexes.store_mut();
         let together = store.conjunction(&literals(members));
-        let lengths = store.lengths(together, &cx.budget().slice(LENGTH_STEPS));
+        let lengths = store.lengths(together, &cx.budget().slice(cx.tuning().get(&LENGTH_STEPS)));
         // What was cut short is looked for again.
         cx.budget().check()?;
         cx.mark_applied(&rules::MEMBERSHIP_LENGTH, &about);
@@ -213,7 +205,8 @@ impl Memberships {
             language,
             positive: true,
         });
-        if !self.is_empty(regexes, literals(&all), EMPTINESS_STEPS, cx.budget())? {
+        let steps = cx.tuning().get(&EMPTINESS_STEPS);
+        if !self.is_empty(regexes, literals(&all), steps, cx.budget())? {
             return Ok(false);
         }
         why.extend(premises(members, members[0].string));
@@ -295,7 +288,7 @@ fn occurrences(
             .iter()
             .filter(|m| cx.store().op(m.atom) != Op::InRe)
             .count();
-        if added >= MAX_OCCURRENCES {
+        if added >= cx.tuning().size(&OCCURRENCES) {
             continue;
         }
         let store = regexes.store_mut();
@@ -368,7 +361,7 @@ fn conflict(
     more: &[Premise],
 ) -> Result<bool, StopReason> {
     let literals: Vec<(Regex, bool)> = members.iter().map(|m| (m.language, m.positive)).collect();
-    let budget = cx.budget().slice(EMPTINESS_STEPS);
+    let budget = cx.budget().slice(cx.tuning().get(&EMPTINESS_STEPS));
     let core: Vec<Member> = match regexes.store_mut().empty_core(&literals, &budget) {
         Ok(Some(core)) => core.iter().map(|&index| members[index]).collect(),
         _ => members.to_vec(),

@@ -21,11 +21,7 @@ use sinew_term::{Op, Sort, Term};
 use super::ext_simplify::joined;
 use super::normal::{Component, NormalForms};
 use super::rules;
-
-/// Steps that finding the pairs of one language may take.
-const SPLIT_STEPS: u64 = 100_000;
-/// Languages with more pairs are not split.
-const MAX_PAIRS: usize = 64;
+use crate::tuning::{PAIRS, PAIRS_STEPS};
 
 /// The names of languages.
 #[derive(Default)]
@@ -105,11 +101,11 @@ impl Decompositions {
         atoms: &[Component],
         language: Regex,
     ) -> Result<Option<Term>, StopReason> {
-        let budget = cx.budget().slice(SPLIT_STEPS);
+        let budget = cx.budget().slice(cx.tuning().get(&PAIRS_STEPS));
         let found = cut(regexes.store_mut(), atoms, language, &budget);
         cx.budget().check()?;
         let (atoms, pairs) = match found {
-            Ok((atoms, pairs)) if pairs.len() <= MAX_PAIRS => (atoms, pairs),
+            Ok((atoms, pairs)) if pairs.len() <= cx.tuning().size(&PAIRS) => (atoms, pairs),
             Ok(_) | Err(StopReason::Steps) => return Ok(None),
             Err(reason) => return Err(reason),
         };

@@ -14,6 +14,7 @@ use sinew_term::{Op, Sort, Term};
 
 use super::rules;
 use super::split::SplitCandidate;
+use crate::tuning::COMPARED_FORMS;
 
 /// A piece of a normal form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -34,9 +35,6 @@ pub(super) struct NormalForm {
 
 /// Two forms that are equal because of the premises, although nothing but a split shows how.
 pub(super) type UnsolvedEquation = (Vec<Component>, Vec<Component>, Vec<Premise>);
-
-/// How many forms of one class are compared with all others.
-const MAX_COMPARED: usize = 6;
 
 /// What looking at all classes came to.
 pub(super) struct NormalForms {
@@ -155,7 +153,8 @@ impl NormalForms {
             return;
         };
         // Each is compared with each, as far as there are few; forks of the first suffice.
-        for (index, form) in candidates.iter().enumerate().take(MAX_COMPARED) {
+        let most = cx.tuning().size(&COMPARED_FORMS);
+        for (index, form) in candidates.iter().enumerate().take(most) {
             for other in &candidates[index + 1..] {
                 self.compare(cx, form, other, index == 0);
                 if self.acted {

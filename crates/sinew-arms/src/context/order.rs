@@ -18,9 +18,7 @@ use sinew_term::{Op, Sort, Term};
 use super::ext_simplify::joined;
 use super::normal::{Component, NormalForms};
 use super::rules;
-
-/// Above this many classes normal forms are not compared with each other.
-const MAX_COMPARED: usize = 48;
+use crate::tuning::ORDERED_CLASSES;
 
 /// `from ≤ to`, or `from < to`, because of `why`.
 struct Edge {
@@ -342,7 +340,7 @@ fn part(cx: &mut PluginContext<'_, '_>, atom: &Component) -> Term {
 /// Edges between classes whose normal forms compare by themselves.
 fn compare_forms(cx: &PluginContext<'_, '_>, graph: &mut Graph, forms: &NormalForms) {
     let nodes = graph.nodes.clone();
-    if nodes.len() > MAX_COMPARED {
+    if nodes.len() > cx.tuning().size(&ORDERED_CLASSES) {
         return;
     }
     for &a in &nodes {
