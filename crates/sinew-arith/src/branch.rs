@@ -18,19 +18,9 @@ use crate::bounds::Why;
 use crate::explain::Proof;
 use crate::simplex::Failure;
 use crate::solver::Solver;
+use crate::tuning::{CUT_PERIOD, CUT_PHASE, NODES, PLAIN_PHASE, REDUCTION_STEPS, ROOT_CUT_ROUNDS};
 use crate::types::{BoundKind, FinalCheck, VarId};
 
-/// Nodes of the internal search in one `final_check`.
-const NODES: u64 = 400;
-/// Nodes of the first plain phase of a search; each further one has four times as many.
-const PLAIN_PHASE: u64 = 100;
-/// Nodes of each phase with cuts, rounds of cuts at its root, and how often one round is made
-/// below.
-const CUT_PHASE: u64 = 60;
-const ROOT_CUT_ROUNDS: usize = 8;
-const CUT_PERIOD: u64 = 16;
-/// Steps for pulling the model towards zero.
-const REDUCTION_STEPS: u64 = 200_000;
 /// So many steps of making a model smaller are one of the search, which does not need them.
 const REDUCTION_RATE: u64 = 32;
 
@@ -72,7 +62,7 @@ impl Solver {
     /// the disequalities. On [`FinalCheck::Sat`] the model is in place and prefers small
     /// absolute values. Effort is bounded: an open search becomes a split.
     pub fn final_check(&mut self, budget: &Budget) -> FinalCheck {
-        self.decide_within(budget, NODES)
+        self.decide_within(budget, self.tuning.get(&NODES))
     }
 
     /// [`final_check`](Solver::final_check) without the limit on the search: only the budget
@@ -86,7 +76,7 @@ impl Solver {
         match self.search(budget, nodes) {
             Search::Found => {
                 let small = budget.in_small_steps(REDUCTION_RATE);
-                self.reduce(&small.slice(REDUCTION_STEPS));
+                self.reduce(&small.slice(self.tuning.get(&REDUCTION_STEPS)));
                 FinalCheck::Sat
             }
             Search::Refuted(proof) => FinalCheck::Conflict(proof.into_conflict()),
@@ -117,9 +107,13 @@ impl Solver {
     /// Branch and bound from the current level, which is restored.
     pub(crate) fn search(&mut self, budget: &Budget, nodes: u64) -> Search {
         let base = self.level();
-        let (mut left, mut plain, mut cuts) = (nodes, PLAIN_PHASE, false);
+        let (mut left, mut plain, mut cuts) = (nodes, self.tuning.get(&PLAIN_PHASE), false);
         loop {
-            let phase = if cuts { CUT_PHASE } else { plain };
+            let phase = if cuts {
+                self.tuning.get(&CUT_PHASE)
+            } else {
+                plain
+            };
             self.push();
             let result = self.search_above(base + 1, budget, left.min(phase), cuts);
             self.pop_to(base);
@@ -137,14 +131,15 @@ impl Solver {
 
     fn search_above(&mut self, base: usize, budget: &Budget, nodes: u64, cuts: bool) -> Search {
         let mut frames: Vec<Frame> = Vec::new();
+        let period = self.tuning.get(&CUT_PERIOD);
         let mut visited: u64 = 0;
         loop {
             let effort = Effort {
-                equations: visited == 0 || (cuts && visited.is_multiple_of(CUT_PERIOD)),
+                equations: visited == 0 || (cuts && visited.is_multiple_of(period)),
                 cut_rounds: match visited {
                     _ if !cuts => 0,
-                    0 => ROOT_CUT_ROUNDS,
-                    n => usize::from(n.is_multiple_of(CUT_PERIOD)),
+                    0 => self.tuning.size(&ROOT_CUT_ROUNDS),
+                    n => usize::from(n.is_multiple_of(period)),
                 },
             };
             visited += 1;

@@ -12,10 +12,8 @@ use crate::bounds::{AUXILIARY, BoundId};
 use crate::diophantine::{Combination, Equation, Outcome, Residue, solve};
 use crate::simplex::Failure;
 use crate::solver::{Clash, Solver};
+use crate::tuning::CONGRUENCE_STEPS;
 use crate::types::BoundKind;
-
-/// Steps for one system.
-const STEPS: u64 = 2_000_000;
 
 impl Solver {
     /// Solves the equations; returns whether some bound was sharpened.
@@ -43,8 +41,8 @@ impl Solver {
             })
             .collect();
         let targets: Vec<_> = open.iter().map(|&var| self.terms_of(var)).collect();
-        let slice = budget.slice(STEPS);
-        let outcome = solve(&equations, &targets, &slice);
+        let slice = budget.slice(self.tuning.get(&CONGRUENCE_STEPS));
+        let outcome = solve(&equations, &targets, &self.tuning, &slice);
         if let Err(reason) = budget.check() {
             return Err(Failure::Stopped(reason));
         }

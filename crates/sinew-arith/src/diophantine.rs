@@ -16,7 +16,9 @@
 //! Departure: no fresh variables, the replaced column is reused. Not done: Hermite normal
 //! forms as matrices; the sparse elimination stays small on the systems met here.
 
-use sinew_base::{Budget, Integer, StopReason};
+use sinew_base::{Budget, Integer, StopReason, Tuning};
+
+use crate::tuning::{SHRINK_SIZE, SHRINK_STEPS};
 
 /// A sparse vector sorted by index.
 type Sparse = Vec<(u32, Integer)>;
@@ -92,20 +94,19 @@ pub(crate) enum Outcome {
     Solved(Vec<Residue>),
 }
 
-/// Refutations of more equations than this are not made smaller.
-const SHRINK_SIZE: usize = 40;
-/// Steps that making one refutation smaller may take.
-const SHRINK_STEPS: u64 = 20_000;
-
 /// Solves the equations and rewrites the targets. A refutation needs all of its equations, unless
 /// it has very many.
 pub(crate) fn solve(
     equations: &[Equation],
     targets: &[Sparse],
+    tuning: &Tuning,
     budget: &Budget,
 ) -> Result<Outcome, StopReason> {
     match solve_all(equations, targets, budget)? {
-        Outcome::Unsolvable(found) => Ok(Outcome::Unsolvable(shrink(equations, found, budget)?)),
+        Outcome::Unsolvable(found) => {
+            let smaller = shrink(equations, found, tuning, budget)?;
+            Ok(Outcome::Unsolvable(smaller))
+        }
         solved => Ok(solved),
     }
 }
@@ -115,12 +116,14 @@ pub(crate) fn solve(
 fn shrink(
     equations: &[Equation],
     mut found: Combination,
+    tuning: &Tuning,
     budget: &Budget,
 ) -> Result<Combination, StopReason> {
-    let slice = budget.slice(SHRINK_STEPS);
+    let slice = budget.slice(tuning.get(&SHRINK_STEPS));
+    let most = tuning.size(&SHRINK_SIZE);
     // So many of the first members are known to be needed, in every smaller refutation as well.
     let mut needed = 0;
-    while needed < found.multipliers.len() && found.multipliers.len() <= SHRINK_SIZE {
+    while needed < found.multipliers.len() && found.multipliers.len() <= most {
         let rest: Vec<u32> = (0..found.multipliers.len())
             .filter(|&at| at != needed)
             .map(|at| found.multipliers[at].0)
@@ -344,7 +347,9 @@ mod tests {
 
     #[test]
     fn classics() {
-        let run = |equations: &[Equation]| solve(equations, &[], &Budget::unlimited());
+        let run = |equations: &[Equation]| {
+            solve(equations, &[], &Tuning::default(), &Budget::unlimited())
+        };
         let unsolvable =
             |equations: &[Equation]| matches!(run(equations), Ok(Outcome::Unsolvable(_)));
         assert!(unsolvable(&[equation(&[3, 6], 1)]));
@@ -364,9 +369,12 @@ mod tests {
     fn targets_get_their_residue_class() {
         // x = 2y + 1 and y = 3z: x is 1 modulo 6.
         let equations = [equation(&[1, -2, 0], 1), equation(&[0, 1, -3], 0)];
-        let Ok(Outcome::Solved(residues)) =
-            solve(&equations, &[sparse(&[1, 0, 0])], &Budget::unlimited())
-        else {
+        let Ok(Outcome::Solved(residues)) = solve(
+            &equations,
+            &[sparse(&[1, 0, 0])],
+            &Tuning::default(),
+            &Budget::unlimited(),
+        ) else {
             panic!("solvable");
         };
         assert_eq!(residues[0].modulus, Integer::from(6));
@@ -382,7 +390,7 @@ mod tests {
         ) {
             let equations: Vec<Equation> =
                 rows.iter().map(|(terms, constant)| equation(terms, *constant)).collect();
-            let outcome = solve(&equations, &[sparse(&target)], &Budget::unlimited());
+            let outcome = solve(&equations, &[sparse(&target)], &Tuning::default(), &Budget::unlimited());
             let mut solutions = Vec::new();
             for x in -12i64..=12 { for y in -12i64..=12 { for z in -12i64..=12 {
                 if rows.iter().all(|(c, k)| c[0] * x + c[1] * y + c[2] * z == *k) {
@@ -434,7 +442,7 @@ mod tests {
                 .iter()
                 .map(|c| equation(c, c.iter().zip(&point).map(|(a, b)| a * b).sum()))
                 .collect();
-            let solved = solve(&equations, &[], &Budget::unlimited());
+            let solved = solve(&equations, &[], &Tuning::default(), &Budget::unlimited());
             prop_assert!(matches!(solved, Ok(Outcome::Solved(_))));
         }
     }

@@ -17,15 +17,8 @@ use crate::explain::{Lines, face};
 use crate::simplex::Failure;
 use crate::solver::{Clash, Solver};
 use crate::tableau::{NO_ROW, Row};
+use crate::tuning::{CUT_ROWS, LARGEST_COEFFICIENT, LEMMA_REASONS, LONGEST_CUT};
 use crate::types::{Lemma, LinExpr, Normal, VarId};
-
-/// Rows cut in one round.
-const ROWS: usize = 4;
-/// A cut with more terms or larger coefficients slows the tableau more than it helps.
-const LONGEST: usize = 60;
-const LARGEST: i64 = 1 << 24;
-/// Most bounds behind a cut that becomes a lemma, and most terms in it.
-const LEMMA_REASONS: usize = 12;
 
 impl Solver {
     /// Adds cuts for the rows whose basic variable is farthest from the integers; returns
@@ -41,7 +34,7 @@ impl Solver {
         }
         rows.sort_unstable();
         let mut cuts = Vec::new();
-        for (_, row) in rows.into_iter().take(ROWS) {
+        for (_, row) in rows.into_iter().take(self.tuning.size(&CUT_ROWS)) {
             let row = &self.tableau.rows[row as usize];
             if let Err(reason) = budget.spend(2 * row.terms.len() as u64) {
                 return Err(Failure::Stopped(reason));
@@ -88,14 +81,17 @@ impl Solver {
         }
         let limit = total.div_floor(&row.den);
         let expr = self.expand(&LinExpr::from_terms(terms, -limit));
-        let small = |c: &Integer| c.to_i64().is_some_and(|c| c.abs() <= LARGEST);
-        (expr.terms.len() <= LONGEST && expr.terms.iter().all(|term| small(&term.1)))
-            .then_some((expr, parts))
+        let largest = self.tuning.get(&LARGEST_COEFFICIENT);
+        let small = |c: &Integer| c.to_i64().is_some_and(|c| c.unsigned_abs() <= largest);
+        (expr.terms.len() <= self.tuning.size(&LONGEST_CUT)
+            && expr.terms.iter().all(|term| small(&term.1)))
+        .then_some((expr, parts))
     }
 
     /// A cut of the current vertex as a lemma for the caller, if there is one that few reasons
     /// support. The search keeps its own cuts to itself; a lemma outlives backtracking.
     pub(crate) fn cut_lemma(&mut self) -> Option<Lemma> {
+        let most = self.tuning.size(&LEMMA_REASONS);
         let mut best: Option<(LinExpr, Vec<(Integer, BoundId)>)> = None;
         for row in &self.tableau.rows {
             if self.forms[row.basic as usize].is_some() || !self.is_fractional(row.basic) {
@@ -103,8 +99,8 @@ impl Solver {
             }
             for sign in [Integer::ONE, Integer::MINUS_ONE] {
                 if let Some(cut) = self.cut_from(row, &sign)
-                    && cut.1.len() <= LEMMA_REASONS
-                    && cut.0.terms.len() <= LEMMA_REASONS
+                    && cut.1.len() <= most
+                    && cut.0.terms.len() <= most
                     && best.as_ref().is_none_or(|old| cut.1.len() < old.1.len())
                 {
                     best = Some(cut);

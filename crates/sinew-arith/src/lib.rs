@@ -31,12 +31,12 @@
 //! | `explain` | from bounds back to reasons: conflicts, explanations, refutations |
 //! | `gomory` | Chvátal–Gomory cuts from tableau rows |
 //! | `model` | values: reading them, repairing fractional ones, and making them small |
-//! | `optimise` | minimising a linear expression over the integer solutions |
 //! | `product` | products of variables, by incremental linearisation |
 //! | `propagate` | telling the caller which registered atoms the bounds decide |
 //! | `simplex` | the decision procedure over the rationals: feasibility by pivoting |
 //! | `solver` | the solver's state |
 //! | `tableau` | the simplex tableau |
+//! | `tuning` | the tuned constants of arithmetic |
 //! | `types` | the vocabulary of the interface |
 
 mod bounds;
@@ -48,18 +48,18 @@ mod equalities;
 mod explain;
 mod gomory;
 mod model;
-mod optimise;
 pub mod product;
 mod propagate;
 mod simplex;
 mod solver;
 mod tableau;
+pub mod tuning;
 mod types;
 
 pub use certificate::{Certificate, Face, Source, Step};
 pub use solver::{Solver, Statistics};
 pub use types::{
     AtomId, AtomKind, Bound, BoundKind, Check, Conflict, Constraint, ConstraintClause, Explanation,
-    FinalCheck, Form, Implied, ImpliedEquality, Lemma, LinExpr, Normal, Optimum, Reason, Relation,
-    Token, VarId,
+    FinalCheck, Form, Implied, ImpliedEquality, Lemma, LinExpr, Normal, Reason, Relation, Token,
+    VarId,
 };

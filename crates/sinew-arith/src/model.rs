@@ -9,10 +9,8 @@
 use sinew_base::{Budget, Integer};
 
 use crate::solver::Solver;
+use crate::tuning::REDUCTION_SWEEPS;
 use crate::types::VarId;
-
-/// Sweeps over all variables when pulling values towards zero.
-const REDUCTION_SWEEPS: usize = 3;
 
 /// A nonbasic variable and by how much it was moved.
 pub(crate) type Move = (u32, Integer);
@@ -181,7 +179,7 @@ impl Solver {
     /// Pulls the caller's variables towards zero where nothing else gets worse for it.
     /// The model must be integral and feasible, and stays so.
     pub(crate) fn reduce(&mut self, budget: &Budget) {
-        for _ in 0..REDUCTION_SWEEPS {
+        for _ in 0..self.tuning.size(&REDUCTION_SWEEPS) {
             let mut changed = false;
             for var in 0..self.tableau.columns.len() as u32 {
                 if self.tableau.is_basic(var) || !self.active[var as usize] {

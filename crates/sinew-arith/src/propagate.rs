@@ -17,14 +17,10 @@ use crate::bounds::{BoundId, Bounds};
 use crate::certificate::{Face, Source, Step};
 use crate::explain::{Lines, face};
 use crate::solver::Solver;
+use crate::tuning::{LONGEST_ROW, SCANNED_ROWS};
 use crate::types::{
     AtomId, AtomKind, BoundKind, Explanation, Implied, ImpliedEquality, Token, VarId,
 };
-
-/// Longer rows are not scanned for implied bounds.
-const LONGEST_ROW: usize = 120;
-/// Rows scanned in one call.
-const MOST_ROWS: usize = 200;
 
 #[derive(Clone, Debug)]
 struct Atom {
@@ -194,10 +190,11 @@ impl Solver {
             self.decide_all(var, kind, id, &assigned, out);
             self.collect_neighbours(var, &mut rows, &mut forms);
         }
-        for row in rows.into_iter().take(MOST_ROWS) {
+        let most = self.tuning.size(&SCANNED_ROWS);
+        for row in rows.into_iter().take(most) {
             self.scan_row(row, &assigned, out);
         }
-        for form in forms.into_iter().take(MOST_ROWS) {
+        for form in forms.into_iter().take(most) {
             self.scan_form(form, &assigned, out);
         }
         self.statistics.propagations += (out.len() - before) as u64;
@@ -267,7 +264,7 @@ impl Solver {
     /// Implied bounds of all variables of a row.
     fn scan_row(&mut self, row: u32, assigned: &impl Fn(AtomId) -> bool, out: &mut Vec<Implied>) {
         let row = &self.tableau.rows[row as usize];
-        if row.terms.len() > LONGEST_ROW
+        if row.terms.len() > self.tuning.size(&LONGEST_ROW)
             || row
                 .terms
                 .iter()
@@ -323,7 +320,7 @@ impl Solver {
         let Some(terms) = &self.forms[form as usize] else {
             return;
         };
-        if terms.len() > LONGEST_ROW {
+        if terms.len() > self.tuning.size(&LONGEST_ROW) {
             return;
         }
         let terms: Vec<(u32, Integer)> = terms.iter().map(|(v, c)| (v.0, c.clone())).collect();

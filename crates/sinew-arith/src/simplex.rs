@@ -2,7 +2,7 @@
 //!
 //! Dutertre and de Moura (CAV 2006), algorithm `Check`. The violated basic variable of least
 //! index leaves; among the nonbasic variables that can help, the one with the shortest column
-//! enters, which keeps fill-in low. After [`PIVOTS_BEFORE_BLAND`] pivots in one call the least
+//! enters, which keeps fill-in low. After [`PIVOTS_BEFORE_BLAND`](crate::tuning::PIVOTS_BEFORE_BLAND) pivots in one call the least
 //! index enters (Bland's rule), which cannot cycle.
 
 use std::cmp::Reverse;
@@ -10,10 +10,8 @@ use std::cmp::Reverse;
 use sinew_base::{Budget, Integer, StopReason};
 
 use crate::solver::{Clash, Solver};
+use crate::tuning::PIVOTS_BEFORE_BLAND;
 use crate::types::{BoundKind, Check};
-
-/// Heuristic pivots in one call before termination is enforced.
-const PIVOTS_BEFORE_BLAND: u64 = 1000;
 
 /// Why the rational relaxation was not found feasible.
 #[derive(Debug)]
@@ -51,7 +49,7 @@ impl Solver {
                 continue;
             };
             let row = self.tableau.row_of[basic as usize];
-            let bland = pivots >= PIVOTS_BEFORE_BLAND;
+            let bland = pivots >= self.tuning.get(&PIVOTS_BEFORE_BLAND);
             let Some(entering) = self.entering(row, side, bland) else {
                 self.enqueue(basic);
                 return Err(Failure::Clash(self.row_clash(row, side)));

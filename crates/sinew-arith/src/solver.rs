@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
-use sinew_base::Integer;
+use sinew_base::{Integer, Tuning};
 
 use crate::bounds::{BoundId, Bounds, Crossing, Mark, Why};
 use crate::explain::{Proof, refutation};
@@ -116,6 +116,7 @@ pub struct Solver {
     /// Forms that only cuts have mentioned so far.
     pub(crate) cut_forms: Vec<u32>,
     pub(crate) statistics: Statistics,
+    pub(crate) tuning: Tuning,
 }
 
 impl Solver {
@@ -123,6 +124,15 @@ impl Solver {
     #[must_use]
     pub fn new() -> Solver {
         Solver::default()
+    }
+
+    /// An empty solver with these tuned constants.
+    #[must_use]
+    pub fn with_tuning(tuning: Tuning) -> Solver {
+        Solver {
+            tuning,
+            ..Solver::default()
+        }
     }
 
     /// Makes an integer variable. Variables and forms outlive [`pop`](Solver::pop).

@@ -410,23 +410,6 @@ pub struct Lemma {
     pub certificate: Certificate,
 }
 
-/// The answer of [`Solver::minimise`](crate::Solver::minimise).
-#[derive(Clone, Debug)]
-pub enum Optimum {
-    /// The least value; the current model attains it.
-    Minimum(Integer),
-    /// The expression has no lower bound over the rationals, and the constraints have an
-    /// integer solution (then it has none over the integers either).
-    Unbounded,
-    /// The current model is an integer solution of this value; whether it is the least is open.
-    /// The second number, if any, is a proven lower bound.
-    Best(Integer, Option<Integer>),
-    /// There is no integer solution.
-    Infeasible(Conflict),
-    /// The budget ended before an integer solution was found.
-    Stopped(Option<StopReason>),
-}
-
 /// How an expression relates to zero in a [`Constraint`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use sinew_base::{Budget, Disabled, Rule, StopReason};
+use sinew_base::{Budget, Disabled, Rule, StopReason, Tuning};
 use sinew_engine::{Model, Observer};
 use sinew_term::{Term, TermStore};
 
@@ -109,6 +109,8 @@ pub struct Settings {
     pub steps: Steps,
     /// Rules that are off.
     pub without: Disabled,
+    /// Tuned constants.
+    pub tuning: Tuning,
 }
 
 /// Makes an arm for a problem.

@@ -12,18 +12,11 @@
 //! and the next ones may take twice as many steps.
 
 use rustc_hash::FxHashMap;
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, StopReason, Tuning};
 use sinew_engine::{Engine, Outcome, Reason};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
-/// The first bound on every length.
-const FIRST: u32 = 8;
-/// How bounds grow.
-const GROWTH: u32 = 4;
-/// A variable whose bound would exceed this has none any more.
-const LAST: u32 = 1 << 16;
-/// Steps with the first bounds.
-const PATIENCE: u64 = 400_000;
+use crate::tuning::{BOUND_GROWTH, BOUND_STEPS, FIRST_BOUND, LAST_BOUND};
 
 /// The bounds on the string variables of a problem.
 #[derive(Clone, Debug)]
@@ -33,13 +26,15 @@ pub struct Deepening {
     /// many of them were.
     patience: u64,
     taken: u64,
+    tuning: Tuning,
 }
 
 impl Deepening {
     /// The first bounds on the string variables of `terms`, and on their numerals: nothing else
     /// keeps the numbers behind those small.
     #[must_use]
-    pub fn new(store: &TermStore, terms: &[Term]) -> Deepening {
+    pub fn new(store: &TermStore, terms: &[Term], tuning: &Tuning) -> Deepening {
+        let first = tuning.count(&FIRST_BOUND);
         let bounds = postorder_all(store, terms)
             .into_iter()
             .filter(|&t| {
@@ -47,12 +42,13 @@ impl Deepening {
                     && store.sort(t) == Sort::String
                     && !store.mentions_variables(t)
             })
-            .map(|t| (t, FIRST))
+            .map(|t| (t, first))
             .collect();
         Deepening {
             bounds,
-            patience: PATIENCE,
+            patience: tuning.get(&BOUND_STEPS),
             taken: 0,
+            tuning: tuning.clone(),
         }
     }
 
@@ -64,6 +60,7 @@ impl Deepening {
         store: &mut TermStore,
         budget: &Budget,
     ) -> Outcome {
+        let growth = self.tuning.count(&BOUND_GROWTH);
         loop {
             if self.bounds.is_empty() {
                 return engine.check(store, &[], budget);
@@ -83,20 +80,21 @@ impl Deepening {
                 Outcome::Unsat if !engine.failed_assumptions().is_empty() => {
                     for failed in engine.failed_assumptions() {
                         if let Some(&index) = assumed.get(failed) {
-                            self.bounds[index].1 *= GROWTH;
+                            self.bounds[index].1 *= growth;
                         }
                     }
                 }
                 Outcome::Unknown(Reason::Stopped(StopReason::Steps)) if budget.left() > 0 => {
                     for (_, bound) in &mut self.bounds {
-                        *bound *= GROWTH;
+                        *bound *= growth;
                     }
                     self.patience = self.patience.saturating_mul(2);
                     self.taken = 0;
                 }
                 _ => return outcome,
             }
-            self.bounds.retain(|&(_, bound)| bound <= LAST);
+            self.bounds
+                .retain(|&(_, bound)| bound <= self.tuning.count(&LAST_BOUND));
         }
     }
 }

@@ -30,6 +30,7 @@ impl EngineArm {
         config.seed = settings.seed;
         config.log = settings.log;
         config.without = settings.without.clone();
+        config.tuning = settings.tuning.clone();
         let mut engine = Engine::new(config, store);
         let deepens = theory.is_some() && settings.steps.finite_models;
         if let Some(theory) = theory {
@@ -39,7 +40,7 @@ impl EngineArm {
             engine.assert_rewritten(store, one.written, one.form, index);
         }
         let forms: Vec<Term> = asserted.iter().map(|one| one.form).collect();
-        let deepening = deepens.then(|| Deepening::new(store, &forms));
+        let deepening = deepens.then(|| Deepening::new(store, &forms, &settings.tuning));
         Box::new(EngineArm { engine, deepening })
     }
 }

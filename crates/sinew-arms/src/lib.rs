@@ -9,11 +9,9 @@
 //! | `arm` | what an arm is, and the table of all arms |
 //! | `context` | the context arm: classes, normal forms, extended functions in context (P3) |
 //! | `context/cancel` | what two equal concatenations have in common at their ends, cancelled |
-//! | `context/cardinality` | languages with few words, and strings that are all different |
 //! | `context/code_points` | codes of characters, and what memberships say about characters and positions |
 //! | `context/containment` | what contains what |
 //! | `context/membership_split` | memberships of concatenations, component by component |
-//! | `context/different` | strings that are known to differ from each other |
 //! | `context/equations` | equations between normal forms that only splits would get on with, taken as word equations |
 //! | `context/ext_simplify` | extended functions in context (P3, Figure 6: Ext-Simplify) |
 //! | `context/split` | splits where two normal forms part (P3, Figure 4: F-Split, L-Split) |
@@ -21,12 +19,16 @@
 //! | `context/member` | memberships of one class taken together |
 //! | `context/normal` | normal forms of string classes, and what comparing them gives (P3, Figure 4) |
 //! | `context/order` | the lexicographic order between classes |
-//! | `context/packing` | how long a string with many words in it must be |
-//! | `context/places` | different parts of a string are at different places |
+//! | `context/pigeonhole` | pigeonholes: things that are apart need room |
+//! | `context/pigeonhole/factors` | how long a string with many words in it must be |
+//! | `context/pigeonhole/language` | strings that are all different, and languages with few words |
+//! | `context/pigeonhole/positions` | different parts of a string begin at different places |
+//! | `context/expand` | which extended terms are expanded, and when |
 //! | `context/ext_expand` | extended functions by definition (P3, Figure 5: Ext-Expand) |
 //! | `context/rules` | the inferences of the context arm |
 //! | `context/skolems` | the strings that splits and expansions speak of, each defined by a term over the input |
 //! | `context/steps` | which steps of the strategy run: the configurations of P3 §5 |
+//! | `context/strategy` | the steps of a check, in order, and how they are run |
 //! | `deepen` | finite-model finding around an engine: bounds on lengths that grow |
 //! | `engine_arm` | an arm that is a theory of an engine |
 //! | `equations` | word equations by Nielsen's transformation |
@@ -41,6 +43,7 @@
 //! | `lengths/length_bounds/polarity` | which truth values of an atom a formula may ask for |
 //! | `lengths/length_bounds/constraints` | the questions that are asked of string variables, and what they come to for groups of them |
 //! | `lengths/rules` | what the lengths arm infers beyond the inferences of the fixed-length back end |
+//! | `tuning` | the tuned constants of the arms |
 //! | `shared` | what arms tell each other (P2 §3.2, *Constraint Sharing*) |
 //! | `fixed_length` | the fixed-length back end that arms share |
 //! | `fixed_length/abstraction` | the length abstraction (P2 §3.1, *AbstractLengths*) |
@@ -68,6 +71,7 @@ pub mod equations;
 pub mod fixed_length;
 pub mod lengths;
 mod shared;
+pub mod tuning;
 
 pub use arm::{ARMS, Arm, ArmSpec, Asserted, Pause, Reason, Settings, Turn, without_strings};
 pub use deepen::Deepening;

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use sinew_base::{Budget, Random as Rng, StopHandle, StopReason};
 use sinew_engine::{Config, Engine, Outcome};
 use sinew_smtlib::{Command, Environment, parse_script};
-use sinew_term::TermStore;
+use sinew_term::{Term, TermStore};
 
 fn int(value: i64) -> String {
     if value < 0 {
@@ -382,14 +382,24 @@ fn solve(path: &str, seconds: u64) -> String {
         Ok(commands) => commands,
         Err(_) => return "unparsable".to_owned(),
     };
+    let (mut asserted, mut scopes): (Vec<Term>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut engine = Engine::new(Config::default(), &mut store);
     let mut answer = "none".to_owned();
-    for (at, command) in commands.into_iter().enumerate() {
+    for command in commands {
         match command {
-            Command::Assert { term, .. } => engine.assert(&mut store, term, at as u32),
-            Command::Push(n) => (0..n).for_each(|_| engine.push()),
-            Command::Pop(n) => engine.pop(n as usize),
+            Command::Assert { term, .. } => asserted.push(term),
+            Command::Push(n) => (0..n).for_each(|_| scopes.push(asserted.len())),
+            Command::Pop(n) => {
+                for _ in 0..n {
+                    asserted.truncate(scopes.pop().unwrap_or(0));
+                }
+            }
             Command::CheckSat => {
+                // As a session does, each query has an engine of its own.
+                engine = Engine::new(Config::default(), &mut store);
+                for (at, &term) in asserted.iter().enumerate() {
+                    engine.assert(&mut store, term, at as u32);
+                }
                 let handle = StopHandle::new();
                 let budget = Budget::new(None, handle.clone());
                 std::thread::spawn(move || {

@@ -16,10 +16,10 @@
 
 use sinew_arith::{Certificate, VarId};
 use sinew_proof::{EngineRules, LemmaRules, Step, parse_line};
-use sinew_sat::Lit;
+use sinew_sat::{Lit, proof_lit};
 use sinew_term::{Op, Term, TermStore};
 
-use crate::log::{EngineRule, Log, number};
+use crate::log::{EngineRule, Log};
 
 /// Whether inferences are checked as they are made.
 pub(crate) const ON: bool = cfg!(any(debug_assertions, feature = "paranoid"));
@@ -143,7 +143,7 @@ impl Audit {
 }
 
 fn numbers(lits: &[Lit]) -> Vec<i64> {
-    lits.iter().map(|&lit| number(lit)).collect()
+    lits.iter().map(|&lit| proof_lit(lit)).collect()
 }
 
 impl Inner {

@@ -25,13 +25,7 @@ use crate::log::EngineRule;
 use crate::model::{Strings, Valuation, Value, is_function};
 use crate::skolem::Definition;
 use crate::state::{Incomplete, POSITIVE};
-
-/// Splits per final check: further disagreements often vanish with the first.
-const SPLITS: usize = 8;
-/// Lemmas about products per final check, and in all: the search for a model of products need
-/// not end.
-const LEMMAS_PER_PRODUCT: usize = 3;
-const PRODUCT_LEMMAS: u64 = 4000;
+use crate::tuning::{ARRANGEMENT_SPLITS, PRODUCT_LEMMAS, PRODUCTS_AT_ONCE};
 
 impl Driver<'_> {
     /// Looks for disagreement; whether something was done about it.
@@ -149,7 +143,7 @@ impl Driver<'_> {
             }
             self.split_arguments(cx, node, other);
             splits += 1;
-            if splits == SPLITS {
+            if splits == self.state.tuning.size(&ARRANGEMENT_SPLITS) {
                 break;
             }
         }
@@ -228,12 +222,15 @@ impl Driver<'_> {
                 )
             },
         );
-        let limit = PRODUCT_LEMMAS;
+        let limit = self.state.tuning.get(&PRODUCT_LEMMAS);
         if self.state.statistics.product_lemmas >= limit {
             return false;
         }
         let some = !lemmas.is_empty();
-        for lemma in lemmas.into_iter().take(LEMMAS_PER_PRODUCT) {
+        for lemma in lemmas
+            .into_iter()
+            .take(self.state.tuning.size(&PRODUCTS_AT_ONCE))
+        {
             self.state.statistics.product_lemmas += 1;
             let mut clause = Vec::new();
             for constraint in &lemma.clause {

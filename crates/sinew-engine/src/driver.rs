@@ -21,18 +21,14 @@ use crate::log::EngineRule;
 use crate::model::Model;
 use crate::plugin::{Effort, PluginContext, TheorySolver, Verdict};
 use crate::state::{BOTH, Incomplete, State};
+use crate::tuning::{ROOT_STEPS, SHARING_PERIOD};
 
 /// The two lowest bits of a token say which theory explains.
 const BY_EUF: u64 = 0;
 const BY_ARITH: u64 = 1;
-/// Every so many propagations equalities of shared integers are looked for; besides, at the root
-/// and before a plug-in's full effort.
-const SHARING_PERIOD: u32 = 32;
 /// Rounds of agreement within one final check that change nothing for the kernel. Each merges
 /// classes, so more than a few are a defect.
 const ROUNDS: u32 = 1000;
-/// What a check before the first decision may cost.
-const ROOT_STEPS: u64 = 400_000;
 
 pub(crate) struct Driver<'a> {
     pub(crate) state: &'a mut State,
@@ -60,9 +56,6 @@ impl Theory for Driver<'_> {
         self.state.egraph.push();
         self.state.arith.push();
         self.state.justified.push();
-        if let Some(plugin) = &mut self.plugin {
-            plugin.push();
-        }
     }
 
     fn assign(&mut self, lits: &[Lit]) {
@@ -77,9 +70,6 @@ impl Theory for Driver<'_> {
         self.state.egraph.pop_to(level);
         self.state.arith.pop_to(level);
         self.state.justified.pop_to(level);
-        if let Some(plugin) = &mut self.plugin {
-            plugin.pop_to(level);
-        }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_>) -> Result<(), StopReason> {
@@ -375,7 +365,8 @@ impl Driver<'_> {
         // there.
         self.quiet += 1;
         let root = cx.current_level() as usize <= self.assumed;
-        if self.plugin.is_none() && (root || self.quiet >= SHARING_PERIOD) {
+        if self.plugin.is_none() && (root || self.quiet >= self.state.tuning.count(&SHARING_PERIOD))
+        {
             self.share_equalities(cx);
         }
         Ok(!cx.has_conflict())
@@ -477,7 +468,7 @@ impl Driver<'_> {
             return Ok(true);
         }
         self.state.root_equations = equations;
-        let slice = cx.budget().slice(ROOT_STEPS);
+        let slice = cx.budget().slice(self.state.tuning.get(&ROOT_STEPS));
         let answer = self.state.arith.final_check(&slice);
         cx.budget().check()?;
         if let ArithFinal::Conflict(conflict) = answer {

@@ -1,15 +1,12 @@
-//! The engine as its users see it: assertions with origins, scopes, checks, models and cores.
+//! The engine as its users see it: assertions with origins, checks, models and cores.
 //!
-//! Scopes are activation literals: an assertion in a scope is guarded by the scope's literal,
-//! which is assumed as long as the scope is open and false for good afterwards. With cores
-//! wanted, each assertion has a literal of its own. Definitions are valid in every scope and
-//! stay. What popped scopes leave behind is cheap but not free, so when most of it is garbage the
-//! engine rebuilds itself from the assertions that are left.
+//! With cores wanted, each assertion is guarded by a literal of its own, which is assumed in every
+//! check. What holds for one check only is an assumption; nothing is ever taken back.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
-use sinew_base::{Budget, Disabled, StopReason};
+use sinew_base::{Budget, Disabled, StopReason, Tuning};
 use sinew_sat::{Lit, Solver, Unknown};
 use sinew_term::{Sort, Term, TermMap, TermStore};
 
@@ -53,6 +50,8 @@ pub struct Config {
     pub decisions: Decisions,
     /// Rules that the plug-in may not apply.
     pub without: Disabled,
+    /// Tuned constants of the engine, its parts and the plug-in.
+    pub tuning: Tuning,
 }
 
 /// Why a check ended without an answer.
@@ -83,12 +82,6 @@ struct Assertion {
     origin: u32,
     /// The literal of its own, with cores.
     selector: Option<Lit>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Scope {
-    guard: Option<Lit>,
-    assertions: usize,
 }
 
 /// A CDCL(T) solver for Booleans, linear integers, uninterpreted functions and, with a plug-in,
@@ -123,9 +116,6 @@ pub struct Engine {
     state: State,
     plugin: Option<Box<dyn TheorySolver>>,
     assertions: Vec<Assertion>,
-    scopes: Vec<Scope>,
-    /// Assertions popped since the last rebuild.
-    garbage: usize,
     model: Option<Model>,
     core: Vec<u32>,
     failed: Vec<Term>,
@@ -137,6 +127,7 @@ pub struct Engine {
 fn new_solver(config: &Config, state: &State) -> Solver {
     let mut options = sinew_sat::Config::default();
     options.seed = config.seed;
+    options.tuning = config.tuning.clone();
     let mut sat = Solver::new(options);
     if let Some(log) = &state.log {
         sat.set_proof(log.sink());
@@ -148,7 +139,8 @@ impl Engine {
     /// An engine without assertions. All calls must be given the same store.
     #[must_use]
     pub fn new(config: Config, store: &mut TermStore) -> Engine {
-        let mut state = State::new(store, config.log.then(Log::default));
+        let log = config.log.then(Log::default);
+        let mut state = State::new(store, log, config.tuning.clone());
         state.inferences = Inferences::new(config.without.clone());
         let sat = new_solver(&config, &state);
         Engine {
@@ -157,8 +149,6 @@ impl Engine {
             state,
             plugin: None,
             assertions: Vec::new(),
-            scopes: Vec::new(),
-            garbage: 0,
             model: None,
             core: Vec::new(),
             failed: Vec::new(),
@@ -172,7 +162,7 @@ impl Engine {
         self.plugin = Some(plugin);
     }
 
-    /// Asserts a formula in the current scope. `origin` names it in cores.
+    /// Asserts a formula. `origin` names it in cores.
     ///
     /// # Panics
     /// If the term is not Boolean.
@@ -195,103 +185,23 @@ impl Engine {
         assert_eq!(store.sort(written), Sort::Bool, "assertions are Boolean");
         assert_eq!(store.sort(term), Sort::Bool, "assertions are Boolean");
         self.forget_results();
-        let guard = self.guard();
+        let selector = self
+            .config
+            .cores
+            .then(|| self.state.new_var(&mut self.sat, None, false).positive());
         self.assertions.push(Assertion {
             term,
             origin,
-            selector: guard.filter(|_| self.config.cores),
+            selector,
         });
         self.state
-            .assert_formula(store, &mut self.sat, (written, term), guard, origin);
-    }
-
-    /// The literal that guards the next assertion, made if need be.
-    fn guard(&mut self) -> Option<Lit> {
-        if self.config.cores {
-            return Some(self.state.new_var(&mut self.sat, None, false).positive());
-        }
-        let scope = self.scopes.last_mut()?;
-        if scope.guard.is_none() {
-            scope.guard = Some(self.state.new_var(&mut self.sat, None, false).positive());
-        }
-        scope.guard
-    }
-
-    /// Opens a scope.
-    pub fn push(&mut self) {
-        self.forget_results();
-        self.scopes.push(Scope {
-            guard: None,
-            assertions: self.assertions.len(),
-        });
-    }
-
-    /// Closes the innermost `count` scopes (or all, if there are fewer) with their assertions.
-    pub fn pop(&mut self, count: usize) {
-        self.forget_results();
-        for _ in 0..count {
-            let Some(scope) = self.scopes.pop() else {
-                break;
-            };
-            for assertion in self.assertions.drain(scope.assertions..) {
-                self.garbage += 1;
-                if let Some(selector) = assertion.selector {
-                    self.sat.add_clause(&[!selector]);
-                }
-            }
-            if let Some(guard) = scope.guard {
-                self.sat.add_clause(&[!guard]);
-            }
-        }
-    }
-
-    /// How many scopes are open.
-    #[must_use]
-    pub fn scopes(&self) -> usize {
-        self.scopes.len()
+            .assert_formula(store, &mut self.sat, (written, term), selector, origin);
     }
 
     fn forget_results(&mut self) {
         self.model = None;
         self.core.clear();
         self.failed.clear();
-    }
-
-    /// Starts over from the assertions that are left, when most were popped. The log, which
-    /// must be one piece, forbids it.
-    fn collect_garbage(&mut self, store: &mut TermStore) {
-        if self.config.log || self.garbage < 200 || self.garbage < 2 * self.assertions.len() {
-            return;
-        }
-        if let Some(plugin) = &mut self.plugin {
-            plugin.reset();
-        }
-        let mut statistics = self.statistics();
-        statistics.rebuilds += 1;
-        let skolems = std::mem::take(&mut self.state.skolems);
-        let mut inferences = std::mem::take(&mut self.state.inferences);
-        inferences.forget_clauses();
-        self.state = State::new(store, None);
-        self.state.inferences = inferences;
-        self.state.skolems = skolems;
-        self.state.statistics = statistics;
-        self.sat = new_solver(&self.config, &self.state);
-        self.garbage = 0;
-        let assertions = std::mem::take(&mut self.assertions);
-        let mut scopes = std::mem::take(&mut self.scopes).into_iter().peekable();
-        for (at, assertion) in assertions.into_iter().enumerate() {
-            while let Some(scope) = scopes.next_if(|scope| scope.assertions <= at) {
-                self.scopes.push(Scope {
-                    guard: None,
-                    assertions: scope.assertions,
-                });
-            }
-            self.assert(store, assertion.term, assertion.origin);
-        }
-        self.scopes.extend(scopes.map(|scope| Scope {
-            guard: None,
-            assertions: scope.assertions,
-        }));
     }
 
     /// Decides the assertions together with the assumptions, which hold for this call only.
@@ -302,7 +212,6 @@ impl Engine {
         budget: &Budget,
     ) -> Outcome {
         self.forget_results();
-        self.collect_garbage(store);
         self.state.statistics.checks += 1;
         let lits = self.literals(store, assumptions);
         let outcome = self.solve(store, &lits, budget);
@@ -348,12 +257,11 @@ impl Engine {
         self.assumed()
     }
 
-    /// All literals that hold for this call: scopes, selectors, assumptions.
+    /// All literals that hold for this call: selectors, assumptions.
     fn assumed(&self) -> Vec<Lit> {
-        let scopes = self.scopes.iter().filter_map(|scope| scope.guard);
         let selectors = self.assertions.iter().filter_map(|a| a.selector);
         let assumptions = self.last_assumptions.iter().map(|&(_, lit)| lit);
-        scopes.chain(selectors).chain(assumptions).collect()
+        selectors.chain(assumptions).collect()
     }
 
     fn solve(&mut self, store: &mut TermStore, lits: &[Lit], budget: &Budget) -> Outcome {
@@ -480,22 +388,6 @@ impl Engine {
     #[must_use]
     pub fn failed_assumptions(&self) -> &[Term] {
         &self.failed
-    }
-
-    /// Makes the core of the last unsatisfiable check smaller: tries to do without each of its
-    /// assertions, spending at most `steps_per_try` for each. Whether nothing more can go.
-    pub fn minimise_core(
-        &mut self,
-        store: &mut TermStore,
-        budget: &Budget,
-        steps_per_try: u64,
-    ) -> bool {
-        let (sat, mut driver) = self.driver(store);
-        let minimal = sat.minimize_failed(&mut driver, budget, steps_per_try);
-        let failed = self.sat.failed().to_vec();
-        self.read_core(&failed);
-        self.audit_core(store);
-        minimal
     }
 
     /// The log so far, if [`Config::log`] asked for one.

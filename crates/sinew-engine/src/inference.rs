@@ -2,11 +2,13 @@
 //!
 //! Whatever a plug-in concludes passes through [`PluginContext`](crate::PluginContext), which makes
 //! one [`Inference`] of it; here is what is done with each: rules that are off are refused, clauses
-//! that the engine has are not sent again, the rest is counted and shown to the observer.
+//! that the engine has are not sent again, the rest is counted and shown to the observer. A plug-in
+//! that wants to know before it builds a conclusion whether it has drawn it asks here too
+//! ([`PluginContext::is_applied`](crate::PluginContext::is_applied)): nobody else remembers what was said.
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::{Disabled, Rule};
 use sinew_sat::Lit;
 use sinew_term::{Term, TermStore};
@@ -35,6 +37,8 @@ pub(crate) struct Inferences {
     off: Disabled,
     /// Clauses that were sent, in sorted literals. They stay in the kernel for good.
     sent: FxHashSet<Box<[Lit]>>,
+    /// What each rule was applied to.
+    applied: FxHashMap<&'static str, FxHashSet<Box<[Term]>>>,
     counts: BTreeMap<&'static str, u64>,
     observer: Option<Observer>,
 }
@@ -67,9 +71,19 @@ impl Inferences {
         self.sent.insert(key)
     }
 
-    /// Forgets the clauses: the kernel is a new one.
-    pub(crate) fn forget_clauses(&mut self) {
-        self.sent.clear();
+    pub(crate) fn is_applied(&self, rule: &Rule, about: &[Term]) -> bool {
+        let to = self.applied.get(rule.name);
+        to.is_some_and(|to| to.contains(about))
+    }
+
+    /// Whether the rule was not applied to these terms yet; from now on it was.
+    pub(crate) fn mark_applied(&mut self, rule: &Rule, about: &[Term]) -> bool {
+        !self.is_applied(rule, about)
+            && self
+                .applied
+                .entry(rule.name)
+                .or_default()
+                .insert(about.into())
     }
 
     pub(crate) fn record(&mut self, store: &TermStore, inference: &Inference<'_>) {

@@ -5,7 +5,7 @@
 //!
 //! | file | what it is about |
 //! |---|---|
-//! | `engine` | assertions, scopes, checks, cores |
+//! | `engine` | assertions, checks, cores |
 //! | `clausify` | literals and clauses for Boolean structure |
 //! | `atoms` | which theory is told about which atom and term |
 //! | `egraph` | congruence closure |
@@ -22,6 +22,7 @@
 //! | `model` | models |
 //! | `log` | the proof log |
 //! | `stats` | counters |
+//! | `tuning` | tuned constants |
 //! | `audit` | inferences, checked as they are made |
 
 mod arith_bridge;
@@ -40,6 +41,7 @@ mod relevancy;
 mod skolem;
 mod state;
 mod stats;
+pub mod tuning;
 
 pub use engine::{Config, Decisions, Engine, Outcome, Reason};
 pub use inference::{Inference, Observer};

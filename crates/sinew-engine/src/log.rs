@@ -26,7 +26,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 
 use sinew_arith::{Certificate, VarId};
-use sinew_sat::{ClauseId, Lit, ProofLit, ProofSink};
+use sinew_sat::{ClauseId, Lit, ProofLit, ProofSink, proof_lit};
 use sinew_term::{Op, Sort, Term, TermSet, TermStore};
 
 use crate::inference::Inference;
@@ -148,12 +148,6 @@ pub(crate) struct Log {
     sorts: Vec<Sort>,
 }
 
-/// The number of a literal in the log: the kernel never renames, since scopes are not its own.
-pub(crate) fn number(lit: Lit) -> i64 {
-    let var = lit.var().index() as i64 + 1;
-    if lit.is_positive() { var } else { -var }
-}
-
 impl Log {
     /// The kernel's end.
     pub(crate) fn sink(&self) -> Box<dyn ProofSink> {
@@ -229,7 +223,11 @@ impl Log {
             self.bound.resize(var + 1, false);
         }
         let keyword = if self.bound[var] { 'm' } else { 'v' };
-        self.line(format_args!("{keyword} {} {}", number(lit), term.index()));
+        self.line(format_args!(
+            "{keyword} {} {}",
+            proof_lit(lit),
+            term.index()
+        ));
         self.bound[var] = true;
     }
 
@@ -243,7 +241,7 @@ impl Log {
     ) -> usize {
         self.define(store, written);
         self.facts += 1;
-        let (fact, guard) = (self.facts, guard.map_or(0, number));
+        let (fact, guard) = (self.facts, guard.map_or(0, proof_lit));
         let index = written.index();
         self.line(format_args!("f {fact} {guard} {origin} {index}"));
         if written == term {
@@ -315,10 +313,10 @@ impl Log {
         self.certificates += 1;
         let mut line = format!("c {}", self.certificates);
         for reason in certificate.hypotheses() {
-            let _ = write!(line, " {}", -number(Lit::from_index(reason.0 as usize)));
+            let _ = write!(line, " {}", -proof_lit(Lit::from_index(reason.0 as usize)));
         }
         if let Some(goal) = goal {
-            let _ = write!(line, " {}", number(goal));
+            let _ = write!(line, " {}", proof_lit(goal));
         }
         self.line(format_args!("{line} 0 {certificate}"));
         self.certificates

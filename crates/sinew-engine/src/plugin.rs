@@ -1,7 +1,7 @@
 //! The interface for theories that live outside the engine, such as strings.
 //!
-//! A [`TheorySolver`] is told of every term of its sorts and operators, follows the levels, and is
-//! asked to check at three levels of effort. Through its [`PluginContext`] it reads the e-graph
+//! A [`TheorySolver`] is told of every term of its sorts and operators, and is asked to check at three
+//! levels of effort. Through its [`PluginContext`] it reads the e-graph
 //! (classes, representatives, disequalities), arithmetic (bounds and model values of integer
 //! terms such as `str.len`), and the truth values of Boolean terms; and it sends lemmas over
 //! arbitrary terms, propagations and conflicts. Premises are equalities, disequalities and
@@ -16,16 +16,16 @@
 //! Ext-Expand are [`PluginContext::lemma`]. All of them, and nothing else, go through one place, which
 //! knows the rule, removes duplicates, counts, shows and logs ([`Inference`]).
 
-use sinew_base::{Budget, Kind, Rule, StopReason};
+use sinew_base::{Budget, Kind, Rule, StopReason, Tuning};
 use sinew_sat::{Context, Lit};
-use sinew_term::{Integer, Op, Sort, Term, TermStore};
+use sinew_term::{Integer, Sort, Term, TermStore};
 
 use crate::audit;
-use crate::egraph::{FALSE, NodeId, TRUE};
+use crate::egraph::{FALSE, NodeId};
 use crate::inference::Inference;
 use crate::log::EngineRule;
 use crate::skolem::{Definition, FunctionDefinition};
-use crate::state::{BOTH, NEGATIVE, POSITIVE, State};
+use crate::state::{BOTH, POSITIVE, State};
 
 /// How much a plug-in should do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,17 +57,6 @@ pub trait TheorySolver {
     fn register(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
         let _ = (cx, term);
     }
-
-    /// A level is opened.
-    fn push(&mut self) {}
-
-    /// Levels are left until `level` remain.
-    fn pop_to(&mut self, level: usize) {
-        let _ = level;
-    }
-
-    /// Everything is forgotten, levels included; what is still needed is registered again.
-    fn reset(&mut self) {}
 
     /// Looks for conflicts and consequences. After a lemma, inference or conflict the engine
     /// searches on, and the verdict is not looked at.
@@ -154,6 +143,12 @@ impl<'a, 'b> PluginContext<'a, 'b> {
         self.sat.budget()
     }
 
+    /// The tuned constants of the run.
+    #[must_use]
+    pub fn tuning(&self) -> &Tuning {
+        &self.state.tuning
+    }
+
     /// The symbol for a string or number with this definition ([`Definition`]); the same one each time.
     pub fn skolem(&mut self, hint: &str, sort: Sort, definition: Definition) -> Term {
         self.state
@@ -170,13 +165,6 @@ impl<'a, 'b> PluginContext<'a, 'b> {
 
     fn node_of(&self, term: Term) -> Option<NodeId> {
         self.state.egraph.node(term)
-    }
-
-    /// Makes sure that the term is in the e-graph.
-    pub fn add_term(&mut self, term: Term) {
-        self.state.node(self.store, self.sat, term);
-        self.state.drain(self.store, self.sat);
-        self.state.egraph.close();
     }
 
     /// Whether the e-graph knows the term.
@@ -221,9 +209,9 @@ impl<'a, 'b> PluginContext<'a, 'b> {
         )
     }
 
-    /// The literal (a value) in the term's class.
+    /// The value (a constant of the theory) in the term's class.
     #[must_use]
-    pub fn literal_of(&self, term: Term) -> Option<Term> {
+    pub fn value_of(&self, term: Term) -> Option<Term> {
         let constant = self.state.egraph.constant(self.node_of(term)?)?;
         Some(self.state.egraph.term(constant))
     }
@@ -237,23 +225,6 @@ impl<'a, 'b> PluginContext<'a, 'b> {
             .filter(|&root| egraph.sort(root) == sort)
             .map(|root| egraph.term(root))
             .collect()
-    }
-
-    /// Applications with an argument in the term's class, equality atoms left out.
-    #[must_use]
-    pub fn parents(&self, term: Term) -> Vec<Term> {
-        let egraph = &self.state.egraph;
-        let Some(node) = self.node_of(term) else {
-            return Vec::new();
-        };
-        let mut parents: Vec<Term> = egraph
-            .parents(node)
-            .filter(|&parent| egraph.is_application(parent))
-            .map(|parent| egraph.term(parent))
-            .collect();
-        parents.sort_unstable();
-        parents.dedup();
-        parents
     }
 
     /// The equality atoms of a sort that are false now, by their sides.
@@ -273,16 +244,6 @@ impl<'a, 'b> PluginContext<'a, 'b> {
         }
         result.sort_unstable();
         result
-    }
-
-    /// Classes merged since the last call of this method: absorbed and absorbing representative.
-    pub fn take_merged(&mut self) -> Vec<(Term, Term)> {
-        let merged = self.state.egraph.take_merged();
-        let egraph = &self.state.egraph;
-        merged
-            .into_iter()
-            .map(|(a, b)| (egraph.term(a), egraph.term(b)))
-            .collect()
     }
 
     // Truth values and arithmetic.
@@ -334,30 +295,6 @@ impl<'a, 'b> PluginContext<'a, 'b> {
         Some(sum)
     }
 
-    /// The least value of an integer term under the constraints asserted now, if it was found.
-    /// The arithmetic model then attains it.
-    pub fn minimum(&mut self, term: Term) -> Option<Integer> {
-        let expr = self.state.linearise(self.store, term);
-        self.state.drain(self.store, self.sat);
-        match self.state.arith.minimise(&expr, self.sat.budget()) {
-            sinew_arith::Optimum::Minimum(value) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// That the integer term is at least `value`, as a premise. Arithmetic makes the literal true
-    /// if its bounds say so.
-    pub fn at_least(&mut self, term: Term, value: Integer) -> Premise {
-        let value = self.store.int(value);
-        Premise::Literal(self.store.ge(term, value), true)
-    }
-
-    /// That the integer term is at most `value`, as a premise.
-    pub fn at_most(&mut self, term: Term, value: Integer) -> Premise {
-        let value = self.store.int(value);
-        Premise::Literal(self.store.le(term, value), true)
-    }
-
     // Actions.
 
     /// A clause over Boolean terms that is valid in the theory. Whether it was sent: not if the
@@ -405,6 +342,18 @@ impl<'a, 'b> PluginContext<'a, 'b> {
             })
     }
 
+    /// Whether the rule was applied to these terms before: what it says of them need not be built
+    /// again. The memory outlives levels, as the clauses do.
+    #[must_use]
+    pub fn is_applied(&self, rule: &'static Rule, about: &[Term]) -> bool {
+        self.state.inferences.is_applied(rule, about)
+    }
+
+    /// Remembers that the rule is applied to these terms. Whether that is new.
+    pub fn mark_applied(&mut self, rule: &'static Rule, about: &[Term]) -> bool {
+        self.state.inferences.mark_applied(rule, about)
+    }
+
     /// The one way by which conclusions reach the engine.
     fn send(&mut self, inference: &Inference<'_>) -> bool {
         let rule = inference.rule;
@@ -449,13 +398,6 @@ impl<'a, 'b> PluginContext<'a, 'b> {
             self.acted = true;
             self.state.must_decide.push(lit);
         }
-    }
-
-    /// Which value a Boolean term shall take when it is decided.
-    pub fn prefer(&mut self, term: Term, value: bool) {
-        let polarity = if value { POSITIVE } else { NEGATIVE };
-        let lit = self.state.literal(self.store, self.sat, term, polarity);
-        self.sat.prefer(if value { lit } else { !lit });
     }
 
     /// The literals that explain premises, negated.
@@ -525,19 +467,5 @@ impl<'a, 'b> PluginContext<'a, 'b> {
             }
             None => debug_assert!(false, "the premise does not hold"),
         }
-    }
-
-    /// Whether the operator at the root belongs to strings or regular languages.
-    #[must_use]
-    pub fn is_string_operator(op: Op) -> bool {
-        crate::atoms::is_foreign(op)
-    }
-
-    /// Whether the Boolean term is true in the e-graph (it may be known there before the kernel
-    /// assigns it).
-    #[must_use]
-    pub fn holds(&self, term: Term) -> Option<bool> {
-        let constant = self.state.egraph.constant(self.node_of(term)?)?;
-        Some(constant == TRUE)
     }
 }

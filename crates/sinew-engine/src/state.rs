@@ -7,6 +7,7 @@
 
 use rustc_hash::FxHashMap;
 use sinew_arith::VarId;
+use sinew_base::Tuning;
 use sinew_sat::{Context, Lit, Solver, Var};
 use sinew_term::{Integer, Term, TermMap, TermSet, TermStore};
 
@@ -142,17 +143,18 @@ pub(crate) struct State {
     /// What the plug-in has inferred.
     pub(crate) inferences: Inferences,
     pub(crate) skolems: Skolems,
+    pub(crate) tuning: Tuning,
 }
 
 impl State {
-    pub(crate) fn new(store: &mut TermStore, log: Option<Log>) -> State {
+    pub(crate) fn new(store: &mut TermStore, log: Option<Log>, tuning: Tuning) -> State {
         let (true_, false_) = (store.true_(), store.false_());
         State {
             lit_of: TermMap::new(),
             vars: Vec::new(),
             true_lit: None,
             egraph: Egraph::new(true_, false_),
-            arith: sinew_arith::Solver::new(),
+            arith: sinew_arith::Solver::with_tuning(tuning.clone()),
             bridge: crate::arith_bridge::Bridge::default(),
             gates: Vec::new(),
             terms: Vec::new(),
@@ -169,6 +171,7 @@ impl State {
             statistics: Statistics::default(),
             inferences: Inferences::default(),
             skolems: Skolems::default(),
+            tuning,
         }
     }
 

@@ -46,6 +46,4 @@ pub struct Statistics {
     pub variables: u64,
     /// Nodes of the e-graph.
     pub nodes: u64,
-    /// Times the engine was rebuilt to forget popped assertions.
-    pub rebuilds: u64,
 }

@@ -179,38 +179,6 @@ fn assumptions_fail_by_name_and_hold_for_one_call() {
     assert_eq!(check_logged(&mut engine, &mut store, &[], 1), Outcome::Sat);
 }
 
-/// Pushes, refutes and pops again, many times; the engine at the end.
-fn rounds(config: Config, count: i64) -> Engine {
-    let mut store = TermStore::new();
-    let x = store.constant("x", Sort::Int);
-    let zero = store.int(0);
-    let base = store.ge(x, zero);
-    let mut engine = Engine::new(config, &mut store);
-    engine.assert(&mut store, base, 0);
-    for round in 0..count {
-        engine.push();
-        let (bound, other) = (store.int(round), store.int(round - 1));
-        let (above, below) = (store.ge(x, bound), store.le(x, other));
-        engine.assert(&mut store, above, 1);
-        assert_eq!(check(&mut engine, &mut store, &[]), Outcome::Sat);
-        engine.assert(&mut store, below, 2);
-        assert_eq!(check(&mut engine, &mut store, &[]), Outcome::Unsat);
-        engine.pop(1);
-    }
-    assert_eq!(check(&mut engine, &mut store, &[]), Outcome::Sat);
-    engine
-}
-
-#[test]
-fn popped_assertions_are_gone_however_many_there_were() {
-    let engine = rounds(Config::default(), 500);
-    assert!(engine.statistics().rebuilds > 0, "garbage is collected");
-    // A log must be one piece, so nothing is collected there.
-    let engine = rounds(logging(), 500);
-    assert_eq!(engine.statistics().rebuilds, 0);
-    assert_eq!(replay(&engine, 500), 0, "nothing is taken on trust");
-}
-
 #[test]
 fn strings_and_quantifiers_are_unknown_unless_they_do_not_matter() {
     let mut store = TermStore::new();

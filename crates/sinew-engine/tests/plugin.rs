@@ -26,7 +26,6 @@ mod rules {
 struct Seen {
     registered: Vec<Term>,
     efforts: Vec<Effort>,
-    levels: Vec<usize>,
 }
 
 /// Lengths are not negative, that of a literal is its number of characters, that of a
@@ -34,7 +33,6 @@ struct Seen {
 struct Lengths {
     seen: Rc<RefCell<Seen>>,
     strings: Vec<Term>,
-    level: usize,
 }
 
 impl Lengths {
@@ -43,7 +41,6 @@ impl Lengths {
         let lengths = Lengths {
             seen: Rc::clone(&seen),
             strings: Vec::new(),
-            level: 0,
         };
         (lengths, seen)
     }
@@ -78,15 +75,6 @@ impl TheorySolver for Lengths {
         let _ = cx.lemma(&rules::LENGTH, &[fact]);
     }
 
-    fn push(&mut self) {
-        self.level += 1;
-        self.seen.borrow_mut().levels.push(self.level);
-    }
-
-    fn pop_to(&mut self, level: usize) {
-        self.level = level;
-    }
-
     fn check(
         &mut self,
         cx: &mut PluginContext<'_, '_>,
@@ -105,12 +93,10 @@ impl TheorySolver for Lengths {
             let ea = cx.store_mut().eq(la, zero);
             let upper = (cx.bounds(la).1, cx.bounds(lb).1);
             if upper.0 == Some(0.into()) && upper.1 == Some(0.into()) {
-                let sum = cx.store_mut().add(&[la, lb]);
-                assert_eq!(cx.minimum(sum), Some(0.into()));
                 let premises = [
                     Premise::Disequal(a, b),
-                    cx.at_most(la, 0.into()),
-                    cx.at_most(lb, 0.into()),
+                    Premise::Literal(cx.store_mut().le(la, zero), true),
+                    Premise::Literal(cx.store_mut().le(lb, zero), true),
                 ];
                 assert!(cx.conflict(&rules::EMPTY, &premises));
                 return Ok(Verdict::Consistent);

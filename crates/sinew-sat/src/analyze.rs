@@ -42,11 +42,6 @@ impl Scratch {
         self.marks.push(0);
         self.lit_stamp.extend([0, 0]);
     }
-
-    pub(crate) fn truncate(&mut self, vars: usize) {
-        self.marks.truncate(vars);
-        self.lit_stamp.truncate(2 * vars);
-    }
 }
 
 impl Solver {
@@ -203,13 +198,13 @@ impl Solver {
     /// Keeps a learned clause alive because it was used; promotes it if its glue fell.
     fn touch(&mut self, c: ClauseRef) {
         let glue = self.arena.glue(c);
-        if glue > crate::reduce::TIER1 {
+        if glue > self.tuned.tier1 {
             let now = self.glue_of_clause(c);
             if now < glue {
                 self.arena.set_glue(c, now);
             }
         }
-        let used = if self.arena.glue(c) <= crate::reduce::TIER2 {
+        let used = if self.arena.glue(c) <= self.tuned.tier2 {
             2
         } else {
             1
@@ -327,7 +322,9 @@ impl Solver {
         for i in 0..self.scratch.marked.len() {
             self.heap.bump(self.scratch.marked[i]);
         }
-        let decay = if self.restart.stable { 0.95 } else { 0.92 };
-        self.heap.decay(decay);
+        self.heap.decay(match self.restart.stable {
+            true => self.tuned.decay_stable,
+            false => self.tuned.decay_focused,
+        });
     }
 }

@@ -3,7 +3,7 @@
 //! A clause is four header words (length, flags with the glue, and the 64-bit proof identifier) followed
 //! by its literals; a reference is the index of the first header word. Flat storage is
 //! MiniSat's idea; it keeps the clauses of one conflict near each other and makes collection
-//! one sweep that preserves the order of creation, on which [`scope`](crate::scope) relies.
+//! one sweep that preserves the order of creation.
 
 use crate::types::Lit;
 
@@ -183,8 +183,13 @@ impl Arena {
         self.wasted += old - len;
     }
 
+    /// The first clause.
+    pub(crate) fn first(&self) -> Option<ClauseRef> {
+        self.from(0)
+    }
+
     /// The first clause at or after word `from`.
-    pub(crate) fn first(&self, from: u32) -> Option<ClauseRef> {
+    fn from(&self, from: u32) -> Option<ClauseRef> {
         let mut at = from as usize;
         while at < self.words.len() && self.words[at] == PADDING {
             at += 1;
@@ -194,11 +199,7 @@ impl Arena {
 
     /// The clause after `c` in order of creation.
     pub(crate) fn next(&self, c: ClauseRef) -> Option<ClauseRef> {
-        self.first(c.0 + (HEADER + self.len(c)) as u32)
-    }
-
-    pub(crate) fn end(&self) -> u32 {
-        self.words.len() as u32
+        self.from(c.0 + (HEADER + self.len(c)) as u32)
     }
 
     /// Whether a quarter of the arena is waste, and enough of it to bother.
@@ -207,23 +208,13 @@ impl Arena {
     }
 
     /// Copies every clause that `keep` accepts into a new arena, in order, and returns the
-    /// old one, in which [`forward`](Arena::forward) finds the new places. `marks` are
-    /// positions in the arena (nondecreasing) to be moved along.
-    pub(crate) fn collect(
-        &mut self,
-        keep: impl Fn(&Arena, ClauseRef) -> bool,
-        marks: &mut [u32],
-    ) -> Arena {
+    /// old one, in which [`forward`](Arena::forward) finds the new places.
+    pub(crate) fn collect(&mut self, keep: impl Fn(&Arena, ClauseRef) -> bool) -> Arena {
         let mut fresh: Vec<u32> =
             Vec::with_capacity(self.words.len() - self.wasted.min(self.words.len()));
-        let mut next_mark = 0;
         let mut wasted = 0;
-        let mut at = self.first(0);
+        let mut at = self.first();
         while let Some(c) = at {
-            while next_mark < marks.len() && marks[next_mark] <= c.0 {
-                marks[next_mark] = fresh.len() as u32;
-                next_mark += 1;
-            }
             if keep(self, c) {
                 let start = c.0 as usize;
                 let place = fresh.len() as u32;
@@ -237,9 +228,6 @@ impl Arena {
                 self.words[start + 1] |= MOVED;
             }
             at = self.next(c);
-        }
-        for mark in &mut marks[next_mark..] {
-            *mark = fresh.len() as u32;
         }
         std::mem::replace(
             self,

@@ -1,9 +1,8 @@
 //! Assumptions, and which of them an `Unsat` needed.
 //!
 //! As in MiniSat, each assumption is decided on a level of its own before anything else. When
-//! one turns out false, the decisions behind its negation are the failed assumptions. The
-//! activation literals of open scopes are assumptions too, in front of the user's; they
-//! appear in the proof but not in the core.
+//! one turns out false, the decisions behind its negation are the failed assumptions. Scopes of a
+//! user are assumptions too: a clause of a scope has the negation of a literal that stands for it.
 //!
 //! The trail stays after a call. The next one undoes it only as far as the assumptions
 //! differ, so that many calls with a common prefix do not repeat its propagation (Nadel &
@@ -39,16 +38,14 @@ impl Solver {
 
     /// Sets the assumptions and undoes the trail as far as they differ from the last ones.
     pub(crate) fn assume(&mut self, assumptions: &[Lit]) {
-        let scopes = self.scopes.iter().map(|scope| scope.activation);
-        let wanted: Vec<Lit> = scopes.chain(assumptions.iter().copied()).collect();
         let common = self
             .assumptions
             .iter()
-            .zip(&wanted)
+            .zip(assumptions)
             .take_while(|(a, b)| a == b)
             .count();
         self.backtrack(common as u32);
-        self.assumptions = wanted;
+        self.assumptions = assumptions.to_vec();
     }
 
     /// Works out the core for an assumption that is false under the assumptions before it.
@@ -117,7 +114,7 @@ impl Solver {
             self.scratch.lit_stamp[lit.index()] = stamp;
         }
         let stamps = &self.scratch.lit_stamp;
-        self.core.failed = self.assumptions[self.scopes.len()..].to_vec();
+        self.core.failed = self.assumptions.clone();
         self.core.failed.retain(|lit| stamps[lit.index()] == stamp);
         if self.proof.on() {
             let clause: Vec<Lit> = needed.iter().map(|&lit| !lit).collect();

@@ -40,17 +40,6 @@ impl Heap {
         self.insert(Var(var));
     }
 
-    /// Forgets the variables from number `vars` on.
-    pub(crate) fn truncate(&mut self, vars: usize) {
-        self.heap.retain(|&var| (var as usize) < vars);
-        self.place.truncate(vars);
-        self.score.truncate(vars);
-        for i in (0..self.heap.len()).rev() {
-            self.place[self.heap[i] as usize] = i as u32;
-            self.sift_down(i);
-        }
-    }
-
     #[inline]
     pub(crate) fn score(&self, var: Var) -> f64 {
         self.score[var.index()]
@@ -166,17 +155,6 @@ impl Phases {
             &mut self.best,
         ] {
             list.push(0);
-        }
-    }
-
-    pub(crate) fn truncate(&mut self, vars: usize) {
-        for list in [
-            &mut self.preferred,
-            &mut self.saved,
-            &mut self.target,
-            &mut self.best,
-        ] {
-            list.truncate(vars);
         }
     }
 }

@@ -7,11 +7,8 @@
 use sinew_base::Budget;
 
 use crate::solver::Solver;
+use crate::tuning::{PROBE_PERCENT, VIVIFY_PERCENT};
 use crate::types::Unknown;
-
-/// Percent of the search's ticks.
-const VIVIFY_SHARE: u64 = 10;
-const PROBE_SHARE: u64 = 3;
 
 impl Solver {
     /// Runs what is due. Tells whether the trail changed.
@@ -21,7 +18,7 @@ impl Solver {
         }
         self.limits.inprocessed += 1;
         self.limits.inprocess =
-            self.stats.conflicts + self.config.inprocess_interval * (self.limits.inprocessed + 1);
+            self.stats.conflicts + self.tuned.inprocess_interval * (self.limits.inprocessed + 1);
         let spent = self.stats.ticks - self.limits.inprocess_ticks;
         self.backtrack(0);
         self.inprocessing = true;
@@ -37,11 +34,11 @@ impl Solver {
             return Ok(());
         }
         if self.config.probe {
-            let limit = self.stats.ticks + spent / 100 * PROBE_SHARE;
+            let limit = self.stats.ticks + spent / 100 * self.config.tuning.get(&PROBE_PERCENT);
             self.probe(limit, budget)?;
         }
         if self.config.vivify && self.consistent {
-            let limit = self.stats.ticks + spent / 100 * VIVIFY_SHARE;
+            let limit = self.stats.ticks + spent / 100 * self.config.tuning.get(&VIVIFY_PERCENT);
             self.vivify(limit, budget)?;
         }
         Ok(())

@@ -89,23 +89,18 @@ impl Solver {
         }
     }
 
-    /// Adds a clause. In an open scope it holds until the scope is popped. Returns whether
-    /// the clauses alone are still not known to be contradictory.
+    /// Adds a clause. Returns whether the clauses alone are still not known to be contradictory.
     pub fn add_clause(&mut self, lits: &[Lit]) -> bool {
         let mut clause = std::mem::take(&mut self.scratch.clause);
         clause.clear();
         clause.extend_from_slice(lits);
-        if let Some(scope) = self.scopes.last() {
-            clause.push(!scope.activation);
-        }
         self.add_between_calls(&mut clause, Origin::Input);
         self.scratch.clause = clause;
         self.consistent
     }
 
-    /// Adds a clause that is valid by itself (a definition, a lemma of a theory): it does not
-    /// depend on the open scopes and outlives them as long as its variables do. The proof
-    /// log shows it as a lemma with this justification.
+    /// Adds a clause that is valid by itself (a definition, a lemma of a theory). The proof log
+    /// shows it as a lemma with this justification.
     pub fn add_lemma(&mut self, lits: &[Lit], justification: Justification) -> bool {
         let mut clause = std::mem::take(&mut self.scratch.clause);
         clause.clear();

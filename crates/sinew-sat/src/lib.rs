@@ -35,12 +35,12 @@
 //! | `rephase` | resetting the saved phases now and then, so that the search does not cling to one corner |
 //! | `restart` | when to restart, in two alternating modes |
 //! | `rng` | a small seeded generator (Marsaglia's xorshift64*); the only source of randomness |
-//! | `scope` | scopes: `push` and `pop` |
 //! | `search` | the main loop |
 //! | `solver` | the solver's state, and the plain operations on it |
 //! | `stats` | counters; all of them deterministic |
 //! | `subsume` | eager subsumption of learned clauses |
 //! | `theory` | what a theory tells the kernel and what the kernel tells a theory |
+//! | `tuning` | the tuned constants of the kernel |
 //! | `types` | variables, literals and what a call of the solver answers |
 //! | `vivify` | shortening learned clauses by propagation |
 
@@ -58,16 +58,16 @@ mod reduce;
 mod rephase;
 mod restart;
 mod rng;
-mod scope;
 mod search;
 mod solver;
 mod stats;
 mod subsume;
 mod theory;
+pub mod tuning;
 mod types;
 mod vivify;
 
-pub use proof::{ClauseId, ProofLit, ProofSink, TextProof};
+pub use proof::{ClauseId, ProofLit, ProofSink, TextProof, proof_lit};
 pub use solver::{Config, Solver};
 pub use stats::Stats;
 pub use theory::{Context, Decide, FinalCheck, Justification, NoTheory, Theory, Token};

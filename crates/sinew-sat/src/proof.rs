@@ -1,9 +1,7 @@
 //! What the kernel tells the proof log, and a writer of the text format.
 //!
 //! The log is DRUP with identifiers, plus theory clauses as axioms that name their
-//! justification. Variables are numbered from 1 as in DIMACS; a variable that a `pop` removed
-//! never lends its number to another, so a log has one meaning throughout
-//! ([`Solver::proof_name`] tells the number).
+//! justification. Variables are numbered from 1 as in DIMACS ([`proof_lit`]).
 //!
 //! The text, one step per line:
 //!
@@ -21,10 +19,17 @@ use std::fmt::Write as _;
 
 use crate::solver::Solver;
 use crate::theory::Justification;
-use crate::types::{Lit, Var};
+use crate::types::Lit;
 
 /// A literal in the proof's numbering: DIMACS, never 0.
 pub type ProofLit = i64;
+
+/// The number of a literal in the proof.
+#[must_use]
+pub fn proof_lit(lit: Lit) -> ProofLit {
+    let name = lit.var().index() as ProofLit + 1;
+    if lit.is_positive() { name } else { -name }
+}
 
 /// The name of a clause in the proof; never 0, never reused.
 pub type ClauseId = u64;
@@ -41,7 +46,7 @@ pub trait ProofSink {
     /// The clause is not used any more.
     fn delete(&mut self, id: ClauseId);
     /// A query has been answered `Unsat`: clause `id`, derived before, consists of negations
-    /// of `assumptions` (among them the activation literals of the open scopes) only.
+    /// of `assumptions` only.
     fn conclude(&mut self, id: ClauseId, assumptions: &[ProofLit]);
 }
 
@@ -128,9 +133,6 @@ impl<S: ProofSink> ProofSink for std::rc::Rc<std::cell::RefCell<S>> {
 pub(crate) struct Proof {
     pub(crate) sink: Option<Box<dyn ProofSink>>,
     last_id: ClauseId,
-    last_name: u32,
-    /// Per variable: its number in the proof.
-    names: Vec<u32>,
     /// Per variable fixed on level 0: the unit clause that says so.
     pub(crate) units: Vec<ClauseId>,
     lits: Vec<ProofLit>,
@@ -141,14 +143,7 @@ pub(crate) struct Proof {
 
 impl Proof {
     pub(crate) fn new_var(&mut self) {
-        self.last_name += 1;
-        self.names.push(self.last_name);
         self.units.push(0);
-    }
-
-    pub(crate) fn truncate(&mut self, vars: usize) {
-        self.names.truncate(vars);
-        self.units.truncate(vars);
     }
 
     #[inline]
@@ -169,8 +164,7 @@ impl Proof {
     fn translate(&mut self, lits: &[Lit]) {
         self.lits.clear();
         for &lit in lits {
-            let name = ProofLit::from(self.names[lit.var().index()]);
-            self.lits.push(if lit.is_positive() { name } else { -name });
+            self.lits.push(proof_lit(lit));
         }
     }
 
@@ -225,11 +219,5 @@ impl Solver {
     /// later, the log would lack what it builds upon.
     pub fn set_proof(&mut self, sink: Box<dyn ProofSink>) {
         self.proof.sink = Some(sink);
-    }
-
-    /// The number of the variable in the proof.
-    #[must_use]
-    pub fn proof_name(&self, var: Var) -> u32 {
-        self.proof.names[var.index()]
     }
 }

@@ -5,18 +5,13 @@
 //! in the last one. Of the unprotected, the worse three quarters by glue and length go. The
 //! interval grows with the number of reductions.
 //!
-//! Removing half of the unprotected instead of three quarters made no difference beyond noise
-//! (32.3 against 30.9 s on about forty CNFs).
-//!
 //! A reduction also drops clauses that have become true for good and literals that have
 //! become false for good, if anything was fixed since the last time.
 
 use crate::arena::ClauseRef;
 use crate::propagate::Watch;
-use crate::solver::{Config, Reason, Solver};
-
-pub(crate) const TIER1: u32 = 2;
-pub(crate) const TIER2: u32 = 6;
+use crate::solver::{Reason, Solver};
+use crate::tuning::{REDUCE_PERCENT, Tuned};
 
 /// When the periodic techniques are due next, in conflicts.
 #[derive(Debug)]
@@ -34,11 +29,11 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    pub(crate) fn new(config: &Config) -> Limits {
+    pub(crate) fn new(tuned: &Tuned) -> Limits {
         Limits {
-            reduce: config.reduce_interval,
-            rephase: config.rephase_interval,
-            inprocess: config.inprocess_interval,
+            reduce: tuned.reduce_interval,
+            rephase: tuned.rephase_interval,
+            inprocess: tuned.inprocess_interval,
             inprocessed: 0,
             cleaned: 0,
             probe_at: 0,
@@ -57,7 +52,7 @@ impl Solver {
         }
         self.stats.reductions += 1;
         self.limits.reduce =
-            self.stats.conflicts + self.config.reduce_interval * (self.stats.reductions + 1);
+            self.stats.conflicts + self.tuned.reduce_interval * (self.stats.reductions + 1);
         self.clean();
         self.reduce();
         self.collect();
@@ -65,14 +60,14 @@ impl Solver {
 
     fn reduce(&mut self) {
         let mut candidates: Vec<(u32, u32, ClauseRef)> = Vec::new();
-        let mut at = self.arena.first(0);
+        let mut at = self.arena.first();
         while let Some(c) = at {
             at = self.arena.next(c);
             if !self.arena.is_redundant(c)
                 || self.arena.is_garbage(c)
                 || self.arena.is_temporary(c)
                 || self.arena.len(c) == 2
-                || self.arena.glue(c) <= TIER1
+                || self.arena.glue(c) <= self.tuned.tier1
             {
                 continue;
             }
@@ -85,7 +80,8 @@ impl Solver {
         }
         // Worst first; the stable sort leaves older clauses first among equals.
         candidates.sort_by_key(|&(glue, len, _)| std::cmp::Reverse((glue, len)));
-        for &(_, _, c) in &candidates[..candidates.len() * 3 / 4] {
+        let removed = candidates.len() * self.config.tuning.size(&REDUCE_PERCENT) / 100;
+        for &(_, _, c) in &candidates[..removed] {
             self.arena.mark_garbage(c);
             self.stats.reduced += 1;
         }
@@ -114,7 +110,7 @@ impl Solver {
             return;
         }
         self.limits.cleaned = fixed;
-        let mut at = self.arena.first(0);
+        let mut at = self.arena.first();
         while let Some(c) = at {
             at = self.arena.next(c);
             if self.arena.is_garbage(c) || self.arena.is_temporary(c) {
@@ -178,7 +174,6 @@ impl Solver {
             self.vars[lit.var().index()].reason = Reason::DECISION;
         }
         let mut arena = std::mem::take(&mut self.arena);
-        let mut marks: Vec<u32> = self.scopes.iter().map(|scope| scope.arena).collect();
         // `is_locked` reads clauses, so it needs the arena that is being collected.
         let reasons: Vec<(usize, Reason)> = self.trail[self.num_fixed()..]
             .iter()
@@ -195,17 +190,10 @@ impl Solver {
         if self.proof.on() {
             self.log_deletions(&arena, &locked);
         }
-        let old = arena.collect(
-            |arena, c| {
-                !(arena.is_garbage(c) || arena.is_temporary(c))
-                    || locked.binary_search(&c.0).is_ok()
-            },
-            &mut marks,
-        );
+        let old = arena.collect(|arena, c| {
+            !(arena.is_garbage(c) || arena.is_temporary(c)) || locked.binary_search(&c.0).is_ok()
+        });
         self.arena = arena;
-        for (scope, mark) in self.scopes.iter_mut().zip(marks) {
-            scope.arena = mark;
-        }
         for (var, reason) in reasons {
             if let Some(place) = reason.as_clause().and_then(|c| old.forward(c)) {
                 self.vars[var].reason = Reason::clause(place);
@@ -222,7 +210,7 @@ impl Solver {
     }
 
     fn log_deletions(&mut self, arena: &crate::arena::Arena, locked: &[u32]) {
-        let mut at = arena.first(0);
+        let mut at = arena.first();
         while let Some(c) = at {
             at = arena.next(c);
             if (arena.is_garbage(c) || arena.is_temporary(c)) && locked.binary_search(&c.0).is_err()

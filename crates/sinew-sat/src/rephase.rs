@@ -15,7 +15,7 @@ impl Solver {
         let round = self.stats.rephased;
         self.stats.rephased += 1;
         self.limits.rephase =
-            self.stats.conflicts + self.config.rephase_interval * (self.stats.rephased + 1);
+            self.stats.conflicts + self.tuned.rephase_interval * (self.stats.rephased + 1);
         for i in 0..self.num_vars() {
             let initial = self.initial_phase(Var(i as u32));
             let phase = match round % 6 {

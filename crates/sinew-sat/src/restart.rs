@@ -11,6 +11,7 @@
 //! and never undoes assumptions.
 
 use crate::solver::Solver;
+use crate::tuning::Tuned;
 
 /// An exponential moving average whose start is not biased towards zero.
 #[derive(Debug, Clone)]
@@ -51,6 +52,7 @@ impl Ema {
 
 #[derive(Debug)]
 pub(crate) struct Restart {
+    tuned: Tuned,
     pub(crate) stable: bool,
     fast: Ema,
     slow: Ema,
@@ -67,19 +69,16 @@ pub(crate) struct Restart {
     mode_end: u64,
 }
 
-const FOCUSED_INTERVAL: u64 = 2;
-const MARGIN: f64 = 1.10;
-const RELUCTANT_PERIOD: u64 = 1024;
-
 impl Restart {
-    pub(crate) fn new(mode_interval: u64) -> Restart {
+    pub(crate) fn new(tuned: Tuned, mode_interval: u64) -> Restart {
         Restart {
+            tuned,
             stable: false,
             fast: Ema::new(33.0),
             slow: Ema::new(1e5),
-            next_conflict: FOCUSED_INTERVAL,
+            next_conflict: tuned.restart_interval,
             reluctant: (1, 1),
-            countdown: RELUCTANT_PERIOD,
+            countdown: tuned.reluctant_period,
             due: false,
             mode_interval,
             mode_phase: 0,
@@ -100,7 +99,7 @@ impl Restart {
                 } else {
                     (u, 2 * v)
                 };
-                self.countdown = self.reluctant.1 * RELUCTANT_PERIOD;
+                self.countdown = self.reluctant.1 * self.tuned.reluctant_period;
                 self.due = true;
             }
         }
@@ -110,7 +109,8 @@ impl Restart {
         if self.stable {
             return std::mem::take(&mut self.due);
         }
-        conflicts >= self.next_conflict && self.fast.value > MARGIN * self.slow.value
+        conflicts >= self.next_conflict
+            && self.fast.value > self.tuned.restart_margin * self.slow.value
     }
 
     /// Changes the mode when its phase is over; tells whether it did.
@@ -128,9 +128,9 @@ impl Restart {
         self.stable = !self.stable;
         self.mode_end = ticks + self.mode_unit * round * round;
         self.reluctant = (1, 1);
-        self.countdown = RELUCTANT_PERIOD;
+        self.countdown = self.tuned.reluctant_period;
         self.due = false;
-        self.next_conflict = conflicts + FOCUSED_INTERVAL;
+        self.next_conflict = conflicts + self.tuned.restart_interval;
         true
     }
 }
@@ -143,7 +143,7 @@ impl Solver {
             return false;
         }
         self.stats.restarts += 1;
-        self.restart.next_conflict = self.stats.conflicts + FOCUSED_INTERVAL;
+        self.restart.next_conflict = self.stats.conflicts + self.tuned.restart_interval;
         let keep = self.reusable_level(assumptions);
         if keep < self.decision_level() {
             self.backtrack(keep);

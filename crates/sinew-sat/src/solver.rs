@@ -11,6 +11,8 @@
 //!   or (for clauses that came late) falsifying its true watch will visit it again.
 //! * Reasons of literals on level 0 are never read.
 
+use sinew_base::Tuning;
+
 use crate::arena::{Arena, ClauseRef};
 use crate::assume::Core;
 use crate::decide::{Heap, Phases};
@@ -20,13 +22,13 @@ use crate::propagate::Watch;
 use crate::reduce::Limits;
 use crate::restart::Restart;
 use crate::rng::Rng;
-use crate::scope::Scope;
 use crate::stats::Stats;
 use crate::theory::Token;
+use crate::tuning::{MODE_INTERVAL, Tuned};
 use crate::types::{Lit, Var};
 
 /// What can be chosen about a solver. The defaults are good.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {
     /// Seed of the solver's random choices.
@@ -38,14 +40,8 @@ pub struct Config {
     pub vivify: bool,
     /// Whether literals are tried out on level 0 between restarts.
     pub probe: bool,
-    /// Conflicts until the learned clauses are first reduced; later intervals grow.
-    pub reduce_interval: u64,
-    /// Conflicts until the saved phases are first reset; later intervals grow.
-    pub rephase_interval: u64,
-    /// Conflicts until vivification and probing first run; later intervals grow.
-    pub inprocess_interval: u64,
-    /// Conflicts of the first stretch of focused search; later stretches are as long in work.
-    pub mode_interval: u64,
+    /// Tuned constants.
+    pub tuning: Tuning,
 }
 
 impl Default for Config {
@@ -55,10 +51,7 @@ impl Default for Config {
             default_phase: false,
             vivify: true,
             probe: true,
-            reduce_interval: 300,
-            rephase_interval: 1000,
-            inprocess_interval: 5000,
-            mode_interval: 1000,
+            tuning: Tuning::default(),
         }
     }
 }
@@ -94,6 +87,7 @@ pub(crate) struct VarData {
 /// A CDCL solver. See the [crate documentation](crate) for an example.
 pub struct Solver {
     pub(crate) config: Config,
+    pub(crate) tuned: Tuned,
     pub(crate) values: Vec<i8>,
     pub(crate) vars: Vec<VarData>,
     pub(crate) tokens: Vec<Token>,
@@ -113,7 +107,6 @@ pub struct Solver {
     pub(crate) limits: Limits,
     pub(crate) assumptions: Vec<Lit>,
     pub(crate) core: Core,
-    pub(crate) scopes: Vec<Scope>,
     pub(crate) queue: LemmaQueue,
     /// Whether the running callback has changed anything.
     pub(crate) acted: bool,
@@ -143,7 +136,9 @@ impl Solver {
     /// A solver without variables and clauses.
     #[must_use]
     pub fn new(config: Config) -> Solver {
+        let tuned = Tuned::new(&config.tuning);
         Solver {
+            tuned,
             rng: Rng::new(config.seed),
             values: Vec::new(),
             vars: Vec::new(),
@@ -157,11 +152,10 @@ impl Solver {
             empty_id: 0,
             heap: Heap::new(),
             phases: Phases::default(),
-            restart: Restart::new(config.mode_interval),
-            limits: Limits::new(&config),
+            restart: Restart::new(tuned, config.tuning.get(&MODE_INTERVAL)),
+            limits: Limits::new(&tuned),
             assumptions: Vec::new(),
             core: Core::default(),
-            scopes: Vec::new(),
             queue: LemmaQueue::default(),
             acted: false,
             theory_level: 0,
@@ -195,7 +189,7 @@ impl Solver {
         var
     }
 
-    /// The number of variables, those of open scopes' activation included.
+    /// The number of variables.
     #[must_use]
     pub fn num_vars(&self) -> usize {
         self.vars.len()
@@ -224,12 +218,6 @@ impl Solver {
     #[must_use]
     pub fn stats(&self) -> &Stats {
         &self.stats
-    }
-
-    /// Whether the clauses alone have not been found contradictory yet.
-    #[must_use]
-    pub fn is_consistent(&self) -> bool {
-        self.consistent
     }
 
     #[inline]

@@ -7,8 +7,6 @@
 use crate::arena::ClauseRef;
 use crate::solver::Solver;
 
-const RECENT: usize = 20;
-
 impl Solver {
     /// Drops recently learned clauses that contain all literals of `c`.
     pub(crate) fn subsume_recent(&mut self, c: ClauseRef) {
@@ -35,7 +33,7 @@ impl Solver {
                 self.stats.subsumed += 1;
             }
         }
-        if recent.len() == RECENT {
+        if recent.len() >= self.tuned.recent {
             recent.remove(0);
         }
         recent.push(c);

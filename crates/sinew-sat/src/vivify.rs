@@ -22,7 +22,6 @@ use sinew_base::Budget;
 
 use crate::analyze::SEEN;
 use crate::arena::{ClauseRef, Kind};
-use crate::reduce::TIER2;
 use crate::solver::{Reason, Solver};
 use crate::types::{Lit, Unknown};
 
@@ -54,7 +53,7 @@ impl Solver {
     fn vivify_schedule(&self) -> Vec<(Vec<Lit>, ClauseRef)> {
         let mut count = vec![0u32; self.watches.len()];
         let mut candidates = Vec::new();
-        let mut at = self.arena.first(0);
+        let mut at = self.arena.first();
         while let Some(c) = at {
             at = self.arena.next(c);
             if self.arena.is_garbage(c) || self.arena.is_temporary(c) {
@@ -65,7 +64,7 @@ impl Solver {
             }
             if self.arena.is_redundant(c)
                 && self.arena.len(c) > 2
-                && self.arena.glue(c) <= TIER2
+                && self.arena.glue(c) <= self.tuned.tier2
                 && !self.arena.is_vivified(c)
             {
                 candidates.push(c);

@@ -1,4 +1,4 @@
-//! Random clauses, assumptions and scopes against an independent solver.
+//! Random clauses and assumptions against an independent solver.
 
 mod common;
 
@@ -86,53 +86,39 @@ fn cores_are_contradictory_and_minimised_cores_minimal() {
     assert!(cores > 300, "only {cores} cores");
 }
 
-/// What a scope holds: the number of variables before it, and its clauses.
-type Frame = (usize, Vec<Vec<Lit>>);
-
+/// Variables and clauses may come between calls; scopes are a matter of assumptions: a clause that is
+/// guarded by a literal holds in the calls that assume it.
 #[test]
-fn scopes_agree_with_fresh_solves() {
+fn clauses_between_calls_agree_with_fresh_solves() {
     let (mut sat, mut unsat) = (0, 0);
     for seed in 0..600 {
         let mut random = Random(seed);
         let mut logged = Logged::with(hectic(seed));
         let solver = &mut logged.solver;
         let mut refuted = 0;
-        // Variables in use, by scope; the activation variables are not among them.
-        let mut frames: Vec<Frame> = vec![(0, Vec::new())];
-        let mut lits: Vec<Vec<Lit>> = vec![Vec::new()];
-        for _ in 0..6 {
-            lits[0].push(solver.new_var().positive());
-        }
+        let mut clauses: Vec<Vec<Lit>> = Vec::new();
+        let mut lits: Vec<Lit> = (0..6).map(|_| solver.new_var().positive()).collect();
+        let mut guards: Vec<Lit> = Vec::new();
         for _ in 0..60 {
-            let usable: Vec<Lit> = lits.iter().flatten().copied().collect();
             let pick = |random: &mut Random| {
-                let lit = usable[random.below(usable.len())];
+                let lit = lits[random.below(lits.len())];
                 if random.below(2) == 0 { lit } else { !lit }
             };
             match random.below(12) {
-                0 if frames.len() < 5 => {
-                    frames.push((solver.num_vars(), Vec::new()));
-                    lits.push(Vec::new());
-                    solver.push(&mut NoTheory);
-                }
-                1 if frames.len() > 1 => {
-                    solver.pop(&mut NoTheory);
-                    let (vars, _) = frames.pop().unwrap();
-                    lits.pop();
-                    assert_eq!(solver.num_vars(), vars);
-                }
-                2 => lits.last_mut().unwrap().push(solver.new_var().positive()),
+                0 if guards.len() < 5 => guards.push(solver.new_var().positive()),
+                1 => drop(guards.pop()),
+                2 => lits.push(solver.new_var().positive()),
                 3..=8 => {
                     let len = 2 + random.below(2);
-                    let clause: Vec<Lit> = (0..len).map(|_| pick(&mut random)).collect();
+                    let mut clause: Vec<Lit> = (0..len).map(|_| pick(&mut random)).collect();
+                    clause.extend(guards.last().map(|&guard| !guard));
                     solver.add_clause(&clause);
-                    frames.last_mut().unwrap().1.push(clause);
+                    clauses.push(clause);
                 }
                 _ => {
-                    let assumptions: Vec<Lit> =
-                        (0..random.below(3)).map(|_| pick(&mut random)).collect();
-                    let mut all: Vec<Vec<Lit>> =
-                        frames.iter().flat_map(|(_, cs)| cs.clone()).collect();
+                    let mut assumptions = guards.clone();
+                    assumptions.extend((0..random.below(3)).map(|_| pick(&mut random)));
+                    let mut all = clauses.clone();
                     all.extend(assumptions.iter().map(|&lit| vec![lit]));
                     let expected = satisfiable(solver.num_vars(), &all);
                     match solver.solve(&assumptions, &Budget::unlimited()) {

@@ -6,7 +6,7 @@
 
 use sinew_arms::context::Steps;
 use sinew_arms::{ARMS, ArmSpec, Settings};
-use sinew_base::Disabled;
+use sinew_base::{Disabled, Tuning};
 use sinew_smtlib::Dialect;
 
 /// The values of all options.
@@ -106,6 +106,7 @@ impl Options {
             log: self.check_proofs,
             steps: self.steps(),
             without: self.disabled(),
+            tuning: Tuning::default(),
         }
     }
 

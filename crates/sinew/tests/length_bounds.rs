@@ -7,7 +7,7 @@ mod script;
 use sinew::Session;
 use sinew_arms::lengths::{LengthsArm, length_bounds};
 use sinew_arms::{Deepening, Shared};
-use sinew_base::{Budget, Random};
+use sinew_base::{Budget, Random, Tuning};
 use sinew_engine::{Config, Engine, Outcome};
 use sinew_semantics::{Model, Value, eval};
 use sinew_strings::RegexOfTerm;
@@ -336,7 +336,11 @@ fn solve(script: &str, bounded: bool, steps: u64) -> Outcome {
     for (index, &term) in (0..).zip(&terms) {
         engine.assert(&mut store, term, index);
     }
-    Deepening::new(&store, &terms).check(&mut engine, &mut store, &Budget::with_steps(steps))
+    Deepening::new(&store, &terms, &Tuning::default()).check(
+        &mut engine,
+        &mut store,
+        &Budget::with_steps(steps),
+    )
 }
 
 /// What the arm refutes has no small models; and bounds refute what is not refuted otherwise.
@@ -402,7 +406,11 @@ fn bounds_do_not_leave_the_arm() {
             engine.assert(&mut store, term, index);
         }
         let budget = Budget::with_steps(20_000);
-        let _ = Deepening::new(&store, &terms).check(&mut engine, &mut store, &budget);
+        let _ = Deepening::new(&store, &terms, &Tuning::default()).check(
+            &mut engine,
+            &mut store,
+            &budget,
+        );
         let facts = shared.since(0);
         let all = variables(&store, &terms, 2);
         let count = words(2).len().pow(all.len() as u32);

@@ -8,7 +8,7 @@
 
 use sinew_arith::{
     AtomId, AtomKind, BoundKind, Certificate, Check, Conflict, Constraint, FinalCheck, Normal,
-    Optimum, Reason, Relation, Solver, Token, VarId,
+    Reason, Relation, Solver, Token, VarId,
 };
 use sinew_base::{Budget, Integer, Random, StopHandle, StopReason};
 use sinew_proof::arith as checker;
@@ -41,7 +41,6 @@ pub enum Op {
     /// Explains a propagation of an open level again.
     Explain(usize),
     Equalities,
-    Minimise([i64; VARS]),
     /// The next call that takes a budget has so many steps.
     Limit(u64),
     /// The next call that takes a budget is told to stop.
@@ -90,8 +89,7 @@ pub fn sequence(random: &mut Random) -> Vec<Op> {
                 11..=13 => Op::Final,
                 14 => Op::Decide,
                 15 | 16 => Op::Explain(random.below(20)),
-                17 | 18 => Op::Equalities,
-                _ => Op::Minimise(row),
+                _ => Op::Equalities,
             },
         });
     }
@@ -210,7 +208,6 @@ impl Machine {
                 None => Ok(()),
             },
             Op::Equalities => self.equalities(),
-            Op::Minimise(row) => self.minimise(row),
             Op::Limit(steps) => {
                 self.budget = Some(Budget::with_steps(steps));
                 Ok(())
@@ -484,24 +481,5 @@ impl Machine {
             return Err(format!("{reason:?} was not asserted then"));
         }
         self.replay(&why.reasons, &why.certificate, Some(negated))
-    }
-
-    fn minimise(&mut self, row: [i64; VARS]) -> Result<(), String> {
-        let (budget, limited) = self.budget();
-        let value = |point: &[i64; VARS]| row.iter().zip(point).map(|(c, x)| c * x).sum::<i64>();
-        let least = self.solutions().map(value).min();
-        match self.solver.minimise(&linear(&row, 0), &budget) {
-            Optimum::Minimum(found) => {
-                self.model()?;
-                if Some(found.clone()) != least.map(Integer::from) {
-                    return Err(format!("{found} is said to be least, {least:?} is"));
-                }
-                Ok(())
-            }
-            Optimum::Infeasible(conflict) => self.conflict(&conflict),
-            Optimum::Unbounded => Err("unbounded in a box".to_owned()),
-            Optimum::Best(..) | Optimum::Stopped(_) if limited => Ok(()),
-            Optimum::Best(..) | Optimum::Stopped(_) => Err("stopped without a limit".to_owned()),
-        }
     }
 }

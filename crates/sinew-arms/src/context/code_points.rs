@@ -9,40 +9,34 @@
 //! All of it is told to arithmetic, which has otherwise only one value after the other to try.
 //! P3 has neither; cvc5's code-point solver has the first.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason};
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::{CharSet, LengthSet, Nfa, Regex, RegexStore};
 use sinew_strings::RegexOfTerm;
 use sinew_term::{MAX_CHAR, Op, Sort, Term};
 
-use super::rules;
+use super::{Registered, rules};
 use crate::fixed_length::within_lengths;
+use crate::tuning::{CODE_RANGES, CODE_STEPS};
 
-/// Steps that one automaton may take.
-const STEPS: u64 = 100_000;
-/// Characters in more ranges than this are told by their hull.
-const MAX_RANGES: usize = 3;
-
-/// What was found out and told, kept across checks.
+/// What was found out, kept across checks.
 #[derive(Default)]
 pub(super) struct Characters {
-    told: FxHashSet<(Term, Term)>,
     used: FxHashMap<Regex, Option<CharSet>>,
 }
 
 impl Characters {
-    /// Tells codes and positions apart. Whether something was inferred.
+    /// Tells what languages say of codes and positions. Whether something was inferred.
     pub(super) fn check(
         &mut self,
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
-        (predicates, terms): (&[Term], &[Term]),
+        registered: &Registered,
     ) -> Result<bool, StopReason> {
         let budget = cx.budget();
-        let mut acted = self.injective(cx, terms);
         let mut members: FxHashMap<Term, Vec<(Term, Term)>> = FxHashMap::default();
-        for &atom in predicates {
+        for &atom in &registered.predicates {
             if cx.store().op(atom) == Op::InRe && cx.value(atom) == Some(true) {
                 let string = cx.store().arg(atom, 0);
                 members
@@ -52,12 +46,16 @@ impl Characters {
             }
         }
         if members.is_empty() {
-            return Ok(acted);
+            return Ok(false);
         }
-        for &term in terms {
-            let source = match cx.store().op(term) {
-                Op::ToCode => character_of(cx, cx.store().arg(term, 0)),
-                Op::IndexOf => cx.store().arg(term, 0),
+        let mut acted = false;
+        for &term in &registered.terms {
+            let (source, rule) = match cx.store().op(term) {
+                Op::ToCode => {
+                    let character = cx.store().arg(term, 0);
+                    (character_of(cx, character), &rules::MEMBERSHIP_CODE)
+                }
+                Op::IndexOf => (cx.store().arg(term, 0), &rules::MEMBERSHIP_INDEX),
                 _ => continue,
             };
             for (atom, string) in members
@@ -65,7 +63,7 @@ impl Characters {
                 .cloned()
                 .unwrap_or_default()
             {
-                if self.told.contains(&(atom, term)) {
+                if cx.is_applied(rule, &[atom, term]) {
                     continue;
                 }
                 let regex = cx.store().arg(atom, 1);
@@ -73,19 +71,13 @@ impl Characters {
                     continue;
                 };
                 let store = regexes.store_mut();
-                let (fact, rule) = match cx.store().op(term) {
-                    Op::ToCode => (
-                        self.code(cx, store, term, language),
-                        &rules::MEMBERSHIP_CODE,
-                    ),
-                    _ => (
-                        position(cx, store, term, language),
-                        &rules::MEMBERSHIP_INDEX,
-                    ),
+                let fact = match cx.store().op(term) {
+                    Op::ToCode => self.code(cx, store, term, language),
+                    _ => position(cx, store, term, language),
                 };
                 // What was cut short is looked for again.
                 budget.check()?;
-                self.told.insert((atom, term));
+                cx.mark_applied(rule, &[atom, term]);
                 if let Some(fact) = fact {
                     let mut why = vec![Premise::Literal(atom, true)];
                     if string != source {
@@ -98,31 +90,6 @@ impl Characters {
         Ok(acted)
     }
 
-    /// `to_code(x) = to_code(y), |x| = 1 ⊢ x = y`, once per pair.
-    fn injective(&mut self, cx: &mut PluginContext<'_, '_>, terms: &[Term]) -> bool {
-        let mut first: FxHashMap<Term, Term> = FxHashMap::default();
-        let mut acted = false;
-        for &term in terms {
-            if cx.store().op(term) != Op::ToCode {
-                continue;
-            }
-            let class = cx.representative(term);
-            let &mut other = first.entry(class).or_insert(term);
-            let (x, y) = (cx.store().arg(other, 0), cx.store().arg(term, 0));
-            if cx.equal(x, y) || !self.told.insert((other, term)) {
-                continue;
-            }
-            let store = cx.store_mut();
-            let (same, zero) = (store.eq(other, term), store.int(0));
-            let valid = store.ge(term, zero);
-            let premise = store.and(&[same, valid]);
-            let equal = store.eq(x, y);
-            let fact = store.implies(premise, equal);
-            acted |= cx.lemma(&rules::CODE_INJECTIVE, &[fact]);
-        }
-        acted
-    }
-
     /// That the code is −1 or that of a character that occurs in words of the language.
     fn code(
         &mut self,
@@ -131,12 +98,12 @@ impl Characters {
         code: Term,
         language: Regex,
     ) -> Option<Term> {
-        let budget = cx.budget();
         let used = match self.used.get(&language) {
             Some(known) => known.clone(),
             None => {
-                let found = used_characters(regexes, language, budget).ok();
-                if budget.exhausted().is_none() {
+                let slice = cx.budget().slice(cx.tuning().get(&CODE_STEPS));
+                let found = used_characters(regexes, language, &slice).ok();
+                if cx.budget().exhausted().is_none() {
                     self.used.insert(language, found.clone());
                 }
                 found
@@ -146,7 +113,7 @@ impl Characters {
             return None;
         }
         let ranges = match used.ranges() {
-            all if all.len() <= MAX_RANGES => all.to_vec(),
+            all if all.len() <= cx.tuning().size(&CODE_RANGES) => all.to_vec(),
             all => vec![(all.first()?.0, all.last()?.1)],
         };
         if ranges == [(0, MAX_CHAR)] {
@@ -164,6 +131,32 @@ impl Characters {
     }
 }
 
+/// `to_code(x) = to_code(y), |x| = 1 ⊢ x = y`, once per pair. Whether something
+/// was inferred.
+pub(super) fn check_injective(cx: &mut PluginContext<'_, '_>, terms: &[Term]) -> bool {
+    let mut first: FxHashMap<Term, Term> = FxHashMap::default();
+    let mut acted = false;
+    for &term in terms {
+        if cx.store().op(term) != Op::ToCode {
+            continue;
+        }
+        let class = cx.representative(term);
+        let &mut other = first.entry(class).or_insert(term);
+        let (x, y) = (cx.store().arg(other, 0), cx.store().arg(term, 0));
+        if cx.equal(x, y) || !cx.mark_applied(&rules::CODE_INJECTIVE, &[other, term]) {
+            continue;
+        }
+        let store = cx.store_mut();
+        let (same, zero) = (store.eq(other, term), store.int(0));
+        let valid = store.ge(term, zero);
+        let premise = store.and(&[same, valid]);
+        let equal = store.eq(x, y);
+        let fact = store.implies(premise, equal);
+        acted |= cx.lemma(&rules::CODE_INJECTIVE, &[fact]);
+    }
+    acted
+}
+
 /// The string whose character a term is; the term itself if it is not a character of another.
 fn character_of(cx: &PluginContext<'_, '_>, term: Term) -> Term {
     debug_assert_eq!(cx.store().sort(term), Sort::String);
@@ -179,7 +172,7 @@ fn automaton(
     language: Regex,
     budget: &Budget,
 ) -> Result<Nfa, StopReason> {
-    Ok(Nfa::from_regex(regexes, language, &budget.slice(STEPS))?.trimmed())
+    Ok(Nfa::from_regex(regexes, language, budget)?.trimmed())
 }
 
 /// The characters that occur in words of the language.
@@ -209,7 +202,8 @@ fn position(
     if word.is_empty() || !from_start {
         return None;
     }
-    let ends = first_ends(regexes, &word, language, cx.budget()).ok()?;
+    let slice = cx.budget().slice(2 * cx.tuning().get(&CODE_STEPS));
+    let ends = first_ends(regexes, &word, language, &slice).ok()?;
     let store = cx.store_mut();
     let (zero, length) = (store.int(0), store.int(word.len()));
     let end = store.add(&[index, length]);
@@ -247,6 +241,6 @@ fn first_ends(
     let almost = regexes.concat(without, any);
     let ending = regexes.concat(all, word);
     let first = regexes.inter(&[beginnings, almost, ending]);
-    let lengths = regexes.lengths(first, &budget.slice(STEPS))?;
+    let lengths = regexes.lengths(first, budget)?;
     Ok((*lengths).clone())
 }

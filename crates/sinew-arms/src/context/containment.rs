@@ -13,10 +13,8 @@ use sinew_term::{Op, Term};
 
 use super::ext_simplify::{best, simplify};
 use super::normal::NormalForms;
-use super::rules;
-
-/// Parts of one string that are looked at.
-const MAX_PARTS: usize = 64;
+use super::{Registered, rules};
+use crate::tuning::CONTAINED_PARTS;
 
 /// `whole` contains `part` because of `why`.
 struct Link {
@@ -29,9 +27,10 @@ struct Link {
 pub(super) fn check_containment(
     cx: &mut PluginContext<'_, '_>,
     simplifier: &mut Simplifier,
-    (predicates, terms): (&[Term], &[Term]),
+    registered: &Registered,
     forms: Option<&NormalForms>,
 ) -> Result<bool, StopReason> {
+    let predicates = &registered.predicates;
     let denied: Vec<Term> = predicates
         .iter()
         .copied()
@@ -40,7 +39,7 @@ pub(super) fn check_containment(
     if denied.is_empty() {
         return Ok(false);
     }
-    let links = links(cx, predicates, terms);
+    let links = links(cx, registered);
     let mut acted = false;
     for atom in denied {
         let (whole, pattern) = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
@@ -53,11 +52,7 @@ pub(super) fn check_containment(
 }
 
 /// All links that hold, by the class of what contains.
-fn links(
-    cx: &PluginContext<'_, '_>,
-    predicates: &[Term],
-    terms: &[Term],
-) -> FxHashMap<Term, Vec<Link>> {
+fn links(cx: &PluginContext<'_, '_>, registered: &Registered) -> FxHashMap<Term, Vec<Link>> {
     let mut links: FxHashMap<Term, Vec<Link>> = FxHashMap::default();
     let mut link = |whole: Term, part: Term, why: Vec<Premise>| {
         let class = cx.representative(whole);
@@ -67,7 +62,7 @@ fn links(
             .push(Link { whole, part, why });
     };
     let store = cx.store();
-    for &atom in predicates {
+    for &atom in &registered.predicates {
         if cx.value(atom) != Some(true) {
             continue;
         }
@@ -78,7 +73,7 @@ fn links(
             _ => {}
         }
     }
-    for &term in terms {
+    for &term in &registered.terms {
         match store.op(term) {
             Op::Substr | Op::At => link(store.arg(term, 0), term, Vec::new()),
             Op::Concat => {
@@ -106,8 +101,9 @@ fn refute(
     // Each part with the part it was reached from and why.
     let mut reached: Vec<(Term, usize, Vec<Premise>)> =
         vec![(whole, 0, vec![Premise::Equal(whole, start)])];
+    let most = cx.tuning().size(&CONTAINED_PARTS);
     let mut next = 0;
-    while next < reached.len() && next < MAX_PARTS {
+    while next < reached.len() && next < most {
         let term = reached[next].0;
         let class = cx.representative(term);
         if cx.equal(term, pattern) {

@@ -13,14 +13,7 @@ use sinew_term::Term;
 
 use super::normal::{Component, NormalForms, UnsolvedEquation};
 use super::rules;
-
-/// Nodes of the first search for a system, and of the last.
-const FIRST_NODES: usize = 500;
-const MOST_NODES: usize = 40_000;
-/// Systems with more symbols are not looked at.
-const MOST_SYMBOLS: usize = 100;
-/// More equations are not taken together.
-const MOST_EQUATIONS: usize = 5;
+use crate::tuning::{EQUATION_SYMBOLS, FIRST_NODES, JOINT_EQUATIONS, MOST_NODES};
 
 /// What is known of systems of word equations.
 #[derive(Default)]
@@ -83,14 +76,18 @@ impl Equations {
         if forms.equations.is_empty() {
             return Ok(false);
         }
-        let limit = (FIRST_NODES << rounds.min(16)).min(MOST_NODES);
+        let (first, most) = (
+            cx.tuning().size(&FIRST_NODES),
+            cx.tuning().size(&MOST_NODES),
+        );
+        let limit = (first << rounds.min(16)).min(most);
         let all: Vec<&UnsolvedEquation> = forms.equations.iter().collect();
         for &equation in &all {
             if self.is_unsolvable(cx, &[equation], limit)? {
                 return Ok(cx.conflict(&rules::EQUATION_UNSOLVABLE, &equation.2));
             }
         }
-        if all.len() > MOST_EQUATIONS {
+        if all.len() > cx.tuning().size(&JOINT_EQUATIONS) {
             return Ok(false);
         }
         let system = System::new(&all);
@@ -145,7 +142,8 @@ impl Equations {
             .map(|(l, r)| l.len() + r.len())
             .sum();
         // Without a variable that occurs twice splits cannot go round in circles.
-        if size > MOST_SYMBOLS || most_occurrences(&system.equations) < 2 {
+        let most = cx.tuning().size(&EQUATION_SYMBOLS);
+        if size > most || most_occurrences(&system.equations) < 2 {
             return Ok(Verdict::Open);
         }
         match self.known.get(&system.equations) {

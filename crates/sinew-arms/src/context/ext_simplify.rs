@@ -106,7 +106,7 @@ pub(super) fn best(
     forms: Option<&NormalForms>,
     term: Term,
 ) -> (Term, Vec<Premise>) {
-    if let Some(literal) = cx.literal_of(term) {
+    if let Some(literal) = cx.value_of(term) {
         return (literal, vec![Premise::Equal(term, literal)]);
     }
     match cx.store().sort(term) {
@@ -191,7 +191,7 @@ fn leaf(
     if cx.store().int_value(term).is_some() {
         return term;
     }
-    if let Some(literal) = cx.literal_of(term) {
+    if let Some(literal) = cx.value_of(term) {
         why.push(Premise::Equal(term, literal));
         return literal;
     }

@@ -2,8 +2,7 @@
 //!
 //! Positive and negative memberships of all members of a class, and what the class's normal form
 //! says (a concatenation of constants and of classes with memberships of their own), are one
-//! intersection, explored lazily. Nothing is unfolded. How many words an intersection has bounds how
-//! many strings can differ in it.
+//! intersection, explored lazily. Nothing is unfolded.
 
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason};
@@ -12,21 +11,10 @@ use sinew_regex::Regex;
 use sinew_strings::{RegexOfTerm, regular};
 use sinew_term::{Op, Sort, Term};
 
-use super::cardinality::Cardinality;
 use super::normal::{Component, NormalForms};
 use super::rules;
 use crate::fixed_length::within_lengths;
-
-/// Steps that one emptiness check may take.
-const EMPTINESS_STEPS: u64 = 3_000_000;
-/// Steps that comparing the two sides of an equation may take.
-const SHAPE_STEPS: u64 = 20_000;
-/// Steps that finding the lengths of one intersection may take.
-const LENGTH_STEPS: u64 = 300_000;
-
-/// At most so many occurrences of words are added to the memberships of a class: each multiplies
-/// the states of the intersection.
-const MAX_OCCURRENCES: usize = 4;
+use crate::tuning::{EMPTINESS_STEPS, LENGTH_STEPS, OCCURRENCES, SIDES_STEPS};
 
 /// One asserted membership.
 #[derive(Clone, Copy)]
@@ -37,47 +25,76 @@ pub(super) struct Member {
     positive: bool,
 }
 
+/// The asserted memberships, by class of their strings.
+pub(super) type ByClass = FxHashMap<Term, Vec<Member>>;
+
 /// What was found out about intersections, kept across checks.
 #[derive(Default)]
 pub(super) struct Memberships {
     empty: FxHashMap<Vec<(Regex, bool)>, bool>,
-    told: FxHashMap<(Term, Vec<(Regex, bool)>), ()>,
-    cardinality: Cardinality,
 }
 
 impl Memberships {
+    /// What is asserted of classes with memberships.
+    pub(super) fn collect(
+        &self,
+        cx: &PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        predicates: &[Term],
+    ) -> ByClass {
+        collect(cx, regexes, predicates, Occurrences::WithMemberships)
+    }
+
     /// Checks every class with memberships. Whether something was inferred.
     pub(super) fn check(
         &mut self,
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
-        predicates: &[Term],
-        forms: Option<&NormalForms>,
+        by_class: &ByClass,
     ) -> Result<bool, StopReason> {
-        let by_class = collect(cx, regexes, predicates, Occurrences::WithMemberships);
-        let mut classes: Vec<Term> = by_class.keys().copied().collect();
-        classes.sort_unstable();
         let mut acted = false;
-        for &class in &classes {
+        for class in sorted(by_class) {
             let members = &by_class[&class];
-            if self.is_empty(regexes, literals(members), EMPTINESS_STEPS, cx.budget())? {
+            let steps = cx.tuning().get(&EMPTINESS_STEPS);
+            if self.is_empty(regexes, literals(members), steps, cx.budget())? {
                 acted |= conflict(cx, regexes, members, &[])?;
                 continue;
             }
             self.lengths(cx, regexes, class, members)?;
         }
-        if acted || self.cardinality.check(cx, regexes, &by_class)? {
-            return Ok(true);
+        Ok(acted)
+    }
+
+    /// Checks every class together with its normal form. Whether something was inferred.
+    pub(super) fn check_forms(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        by_class: &ByClass,
+        forms: &NormalForms,
+    ) -> Result<bool, StopReason> {
+        let mut acted = false;
+        for class in sorted(by_class) {
+            acted |= self.through_form(cx, regexes, forms, by_class, class)?;
         }
-        let Some(forms) = forms else { return Ok(false) };
-        for &class in &classes {
-            acted |= self.through_form(cx, regexes, forms, &by_class, class)?;
+        Ok(acted)
+    }
+
+    /// Checks the two sides of each equation between normal forms. Whether something was inferred.
+    pub(super) fn check_equations(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        predicates: &[Term],
+        forms: &NormalForms,
+    ) -> Result<bool, StopReason> {
+        if forms.equations.is_empty() {
+            return Ok(false);
         }
-        if !acted && !forms.equations.is_empty() {
-            let by_class = collect(cx, regexes, predicates, Occurrences::All);
-            for (left, right, why) in &forms.equations {
-                acted |= self.shapes(cx, regexes, &by_class, (left, right), why)?;
-            }
+        let mut acted = false;
+        let by_class = collect(cx, regexes, predicates, Occurrences::All);
+        for (left, right, why) in &forms.equations {
+            acted |= self.shapes(cx, regexes, &by_class, (left, right), why)?;
         }
         Ok(acted)
     }
@@ -88,14 +105,15 @@ impl Memberships {
         &mut self,
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
-        by_class: &FxHashMap<Term, Vec<Member>>,
+        by_class: &ByClass,
         (left, right): (&[Component], &[Component]),
         why: &[Premise],
     ) -> Result<bool, StopReason> {
         let mut why = why.to_vec();
         let sides = [left, right].map(|atoms| shape(regexes, by_class, atoms, &mut why));
         let key = sides.map(|side| (side, true)).to_vec();
-        if !self.is_empty(regexes, key, SHAPE_STEPS, cx.budget())? {
+        let steps = cx.tuning().get(&SIDES_STEPS);
+        if !self.is_empty(regexes, key, steps, cx.budget())? {
             return Ok(false);
         }
         Ok(cx.conflict(&rules::MEMBERSHIP_EMPTY, &why))
@@ -134,16 +152,19 @@ impl Memberships {
         if members.len() < 2 {
             return Ok(());
         }
-        let key = literals(members);
-        if self.told.contains_key(&(class, key.clone())) {
+        let mut about = vec![class];
+        for member in members {
+            about.extend([member.atom, cx.store_mut().bool(member.positive)]);
+        }
+        if cx.is_applied(&rules::MEMBERSHIP_LENGTH, &about) {
             return Ok(());
         }
         let store = regexes.store_mut();
-        let together = store.conjunction(&key);
-        let lengths = store.lengths(together, &cx.budget().slice(LENGTH_STEPS));
+        let together = store.conjunction(&literals(members));
+        let lengths = store.lengths(together, &cx.budget().slice(cx.tuning().get(&LENGTH_STEPS)));
         // What was cut short is looked for again.
         cx.budget().check()?;
-        self.told.insert((class, key), ());
+        cx.mark_applied(&rules::MEMBERSHIP_LENGTH, &about);
         let Ok(lengths) = lengths else {
             return Ok(());
         };
@@ -164,7 +185,7 @@ impl Memberships {
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
         forms: &NormalForms,
-        by_class: &FxHashMap<Term, Vec<Member>>,
+        by_class: &ByClass,
         class: Term,
     ) -> Result<bool, StopReason> {
         let Some(form) = forms.forms.get(&class) else {
@@ -184,12 +205,20 @@ impl Memberships {
             language,
             positive: true,
         });
-        if !self.is_empty(regexes, literals(&all), EMPTINESS_STEPS, cx.budget())? {
+        let steps = cx.tuning().get(&EMPTINESS_STEPS);
+        if !self.is_empty(regexes, literals(&all), steps, cx.budget())? {
             return Ok(false);
         }
         why.extend(premises(members, members[0].string));
         Ok(cx.conflict(&rules::MEMBERSHIP_EMPTY, &why))
     }
+}
+
+/// The classes, in an order that does not depend on hashing.
+fn sorted(by_class: &ByClass) -> Vec<Term> {
+    let mut classes: Vec<Term> = by_class.keys().copied().collect();
+    classes.sort_unstable();
+    classes
 }
 
 /// The asserted memberships, by class of their strings.
@@ -198,8 +227,8 @@ fn collect(
     regexes: &mut RegexOfTerm,
     predicates: &[Term],
     which: Occurrences,
-) -> FxHashMap<Term, Vec<Member>> {
-    let mut by_class: FxHashMap<Term, Vec<Member>> = FxHashMap::default();
+) -> ByClass {
+    let mut by_class = ByClass::default();
     for &atom in predicates {
         if cx.store().op(atom) != Op::InRe {
             continue;
@@ -239,7 +268,7 @@ fn occurrences(
     cx: &PluginContext<'_, '_>,
     regexes: &mut RegexOfTerm,
     predicates: &[Term],
-    (which, by_class): (Occurrences, &mut FxHashMap<Term, Vec<Member>>),
+    (which, by_class): (Occurrences, &mut ByClass),
 ) {
     for &atom in predicates {
         let string = match cx.store().op(atom) {
@@ -263,7 +292,7 @@ fn occurrences(
             .iter()
             .filter(|m| cx.store().op(m.atom) != Op::InRe)
             .count();
-        if added >= MAX_OCCURRENCES {
+        if added >= cx.tuning().size(&OCCURRENCES) {
             continue;
         }
         members.push(Member {
@@ -288,7 +317,7 @@ pub(super) fn literals(members: &[Member]) -> Vec<(Regex, bool)> {
 /// are added to `why`.
 fn shape(
     regexes: &mut RegexOfTerm,
-    by_class: &FxHashMap<Term, Vec<Member>>,
+    by_class: &ByClass,
     atoms: &[Component],
     why: &mut Vec<Premise>,
 ) -> Regex {
@@ -329,7 +358,7 @@ fn conflict(
     more: &[Premise],
 ) -> Result<bool, StopReason> {
     let literals: Vec<(Regex, bool)> = members.iter().map(|m| (m.language, m.positive)).collect();
-    let budget = cx.budget().slice(EMPTINESS_STEPS);
+    let budget = cx.budget().slice(cx.tuning().get(&EMPTINESS_STEPS));
     let core: Vec<Member> = match regexes.store_mut().empty_core(&literals, &budget) {
         Ok(Some(core)) => core.iter().map(|&index| members[index]).collect(),
         _ => members.to_vec(),

@@ -21,18 +21,13 @@ use sinew_term::{Op, Sort, Term};
 use super::ext_simplify::joined;
 use super::normal::{Component, NormalForms};
 use super::rules;
+use crate::tuning::{PAIRS, PAIRS_STEPS};
 
-/// Steps that finding the pairs of one language may take.
-const SPLIT_STEPS: u64 = 100_000;
-/// Languages with more pairs are not split.
-const MAX_PAIRS: usize = 64;
-
-/// The memberships that were taken apart, and the names of languages.
+/// The names of languages.
 #[derive(Default)]
 pub(super) struct Decompositions {
     names: FxHashMap<Regex, Term>,
     named: FxHashSet<Term>,
-    done: FxHashSet<(Term, bool, Vec<Component>)>,
 }
 
 impl Decompositions {
@@ -77,7 +72,8 @@ impl Decompositions {
             let Some(mut language) = regexes.regex_of_term(cx.store(), regex) else {
                 continue;
             };
-            if !self.done.insert((atom, positive, form.atoms.clone())) {
+            let (whole, sign) = (joined(cx, &form.atoms), cx.store_mut().bool(positive));
+            if !cx.mark_applied(&rules::MEMBERSHIP_SPLIT, &[atom, sign, whole]) {
                 continue;
             }
             if !positive {
@@ -105,11 +101,11 @@ impl Decompositions {
         atoms: &[Component],
         language: Regex,
     ) -> Result<Option<Term>, StopReason> {
-        let budget = cx.budget().slice(SPLIT_STEPS);
+        let budget = cx.budget().slice(cx.tuning().get(&PAIRS_STEPS));
         let found = cut(regexes.store_mut(), atoms, language, &budget);
         cx.budget().check()?;
         let (atoms, pairs) = match found {
-            Ok((atoms, pairs)) if pairs.len() <= MAX_PAIRS => (atoms, pairs),
+            Ok((atoms, pairs)) if pairs.len() <= cx.tuning().size(&PAIRS) => (atoms, pairs),
             Ok(_) | Err(StopReason::Steps) => return Ok(None),
             Err(reason) => return Err(reason),
         };

@@ -15,6 +15,7 @@ use sinew_term::{Op, Sort, Term};
 
 use super::rules;
 use super::split::SplitCandidate;
+use crate::tuning::COMPARED_FORMS;
 
 /// A piece of a normal form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -73,9 +74,6 @@ impl NormalForm {
 /// Two forms that are equal because of the premises, although nothing but a split shows how.
 pub(super) type UnsolvedEquation = (Vec<Component>, Vec<Component>, Vec<Premise>);
 
-/// How many forms of one class are compared with all others.
-const MAX_COMPARED: usize = 6;
-
 /// What looking at all classes came to.
 pub(super) struct NormalForms {
     pub(super) forms: FxHashMap<Term, NormalForm>,
@@ -119,7 +117,7 @@ impl NormalForms {
                 }
                 open.push(class);
                 stack.push((class, true));
-                if cx.literal_of(class).is_none() {
+                if cx.value_of(class).is_none() {
                     for member in concatenations(cx, class) {
                         let args = cx.store().args(member).to_vec();
                         stack.extend(args.iter().map(|&arg| (cx.representative(arg), false)));
@@ -161,7 +159,7 @@ impl NormalForms {
 
     fn finish(&mut self, cx: &mut PluginContext<'_, '_>, class: Term) {
         let mut candidates = Vec::new();
-        if let Some(literal) = cx.literal_of(class) {
+        if let Some(literal) = cx.value_of(class) {
             candidates.push(NormalForm::of_literal(cx, literal));
         }
         for member in concatenations(cx, class) {
@@ -183,7 +181,8 @@ impl NormalForms {
             return;
         };
         // Each is compared with each, as far as there are few; forks of the first suffice.
-        for (index, form) in candidates.iter().enumerate().take(MAX_COMPARED) {
+        let most = cx.tuning().size(&COMPARED_FORMS);
+        for (index, form) in candidates.iter().enumerate().take(most) {
             for other in &candidates[index + 1..] {
                 self.compare(cx, form, other, index == 0);
                 if self.acted {
@@ -216,7 +215,7 @@ impl NormalForms {
             let part = match self.of(cx, arg) {
                 Some(part) => part,
                 None => {
-                    literal = NormalForm::of_literal(cx, cx.literal_of(arg)?);
+                    literal = NormalForm::of_literal(cx, cx.value_of(arg)?);
                     &literal
                 }
             };
@@ -365,7 +364,7 @@ fn concatenations(cx: &PluginContext<'_, '_>, class: Term) -> Vec<Term> {
         let args = cx.store().args(member);
         let own = args.iter().filter(|&&arg| cx.equal(arg, class)).count();
         let empty = |arg: Term| {
-            cx.literal_of(arg)
+            cx.value_of(arg)
                 .and_then(|l| cx.store().str_value(l))
                 .is_some_and(<[u32]>::is_empty)
         };
@@ -443,7 +442,7 @@ fn against_class(cx: &mut PluginContext<'_, '_>, x: Term, y: Term) -> Alignment 
 fn against_constant(cx: &mut PluginContext<'_, '_>, x: Term, text: &[u32], end: End) -> Alignment {
     let length = cx.store_mut().len(x);
     let known = if cx.has_term(length) {
-        cx.literal_of(length)
+        cx.value_of(length)
     } else {
         None
     };

@@ -7,11 +7,11 @@
 //! difference, which needs a split that most unsatisfiable problems do without.
 //!
 //! Two comparisons of concatenations come apart at their first different components only by a
-//! split ([`Order::split`]), made last. Strings of at most one character compare as their codes.
+//! split ([`split`]), made last. Strings of at most one character compare as their codes.
 
 use std::collections::VecDeque;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
 use sinew_strings::concat::{End, Next, Sides};
 use sinew_term::{Op, Sort, Term};
@@ -19,9 +19,7 @@ use sinew_term::{Op, Sort, Term};
 use super::ext_simplify::joined;
 use super::normal::{Component, Components, NormalForms};
 use super::rules;
-
-/// Above this many classes normal forms are not compared with each other.
-const MAX_COMPARED: usize = 48;
+use crate::tuning::ORDERED_CLASSES;
 
 /// `from ≤ to`, or `from < to`, because of `why`.
 struct Edge {
@@ -109,15 +107,6 @@ impl Graph {
     }
 }
 
-/// What was said about the order, kept across checks.
-#[derive(Default)]
-pub(super) struct Order {
-    /// Comparisons that were told apart at these components.
-    split: FxHashSet<(Term, Term, Term)>,
-    /// Comparisons of single characters that were told in codes.
-    coded: FxHashSet<Term>,
-}
-
 /// An asserted comparison: `low ≤ high`, or `low < high`.
 #[derive(Clone, Copy)]
 struct Comparison {
@@ -128,120 +117,118 @@ struct Comparison {
     value: bool,
 }
 
-impl Order {
-    /// Looks for circles. Whether something was inferred.
-    pub(super) fn check(
-        &mut self,
-        cx: &mut PluginContext<'_, '_>,
-        predicates: &[Term],
-        forms: Option<&NormalForms>,
-    ) -> bool {
-        let asserted = comparisons(cx, predicates);
-        if asserted.is_empty() {
-            return false;
+/// Looks for circles. Whether something was inferred.
+pub(super) fn check(
+    cx: &mut PluginContext<'_, '_>,
+    predicates: &[Term],
+    forms: Option<&NormalForms>,
+) -> bool {
+    let asserted = comparisons(cx, predicates);
+    if asserted.is_empty() {
+        return false;
+    }
+    if codes(cx, &asserted) {
+        return true;
+    }
+    let mut graph = Graph::default();
+    for c in &asserted {
+        let why = vec![Premise::Literal(c.atom, c.value)];
+        graph.edge(cx, (c.low, c.high), c.strict, why);
+    }
+    for &atom in predicates {
+        if cx.store().op(atom) == Op::PrefixOf && cx.value(atom) == Some(true) {
+            let sides = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
+            graph.edge(cx, sides, false, vec![Premise::Literal(atom, true)]);
         }
-        if self.codes(cx, &asserted) {
-            return true;
+    }
+    beginnings(cx, &mut graph);
+    let Some(forms) = forms else {
+        return conclude(cx, &graph);
+    };
+    compare_forms(cx, &mut graph, forms);
+    // A comparison whose first different components are known to be the other way round
+    // leaves one case only: no reason to wait.
+    conclude(cx, &graph)
+        || split_where(cx, predicates, forms, |cx, p, q| {
+            graph.known(cx, q, p) && !graph.known(cx, p, q)
+        })
+}
+
+/// `a ≤ b ⇔ to_code(a) ≤ to_code(b)` for strings of at most one character: the code of the
+/// empty string is −1. Whether something was sent.
+fn codes(cx: &mut PluginContext<'_, '_>, asserted: &[Comparison]) -> bool {
+    let mut acted = false;
+    for c in asserted {
+        if !short(cx, c.low)
+            || !short(cx, c.high)
+            || !cx.mark_applied(&rules::ORDER_CODE, &[c.atom])
+        {
+            continue;
         }
-        let mut graph = Graph::default();
-        for c in &asserted {
-            let why = vec![Premise::Literal(c.atom, c.value)];
-            graph.edge(cx, (c.low, c.high), c.strict, why);
-        }
-        for &atom in predicates {
-            if cx.store().op(atom) == Op::PrefixOf && cx.value(atom) == Some(true) {
-                let sides = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
-                graph.edge(cx, sides, false, vec![Premise::Literal(atom, true)]);
-            }
-        }
-        beginnings(cx, &mut graph);
-        let Some(forms) = forms else {
-            return conclude(cx, &graph);
+        let store = cx.store_mut();
+        let (a, b) = (store.arg(c.atom, 0), store.arg(c.atom, 1));
+        let (code_a, code_b) = (store.to_code(a), store.to_code(b));
+        let in_codes = if store.op(c.atom) == Op::StrLt {
+            store.lt(code_a, code_b)
+        } else {
+            store.le(code_a, code_b)
         };
-        compare_forms(cx, &mut graph, forms);
-        // A comparison whose first different components are known to be the other way round
-        // leaves one case only: no reason to wait.
-        conclude(cx, &graph)
-            || self.split_where(cx, predicates, forms, |cx, p, q| {
-                graph.known(cx, q, p) && !graph.known(cx, p, q)
-            })
+        let fact = store.eq(c.atom, in_codes);
+        acted |= cx.lemma(&rules::ORDER_CODE, &[fact]);
     }
+    acted
+}
 
-    /// `a ≤ b ⇔ to_code(a) ≤ to_code(b)` for strings of at most one character: the code of the
-    /// empty string is −1. Whether something was sent.
-    fn codes(&mut self, cx: &mut PluginContext<'_, '_>, asserted: &[Comparison]) -> bool {
-        let mut acted = false;
-        for c in asserted {
-            if !short(cx, c.low) || !short(cx, c.high) || !self.coded.insert(c.atom) {
-                continue;
-            }
-            let store = cx.store_mut();
-            let (a, b) = (store.arg(c.atom, 0), store.arg(c.atom, 1));
-            let (code_a, code_b) = (store.to_code(a), store.to_code(b));
-            let in_codes = if store.op(c.atom) == Op::StrLt {
-                store.lt(code_a, code_b)
-            } else {
-                store.le(code_a, code_b)
-            };
-            let fact = store.eq(c.atom, in_codes);
-            acted |= cx.lemma(&rules::ORDER_CODE, &[fact]);
+/// Tells comparisons of concatenations apart at their first different components. Whether
+/// something was sent.
+pub(super) fn split(
+    cx: &mut PluginContext<'_, '_>,
+    predicates: &[Term],
+    forms: &NormalForms,
+) -> bool {
+    split_where(cx, predicates, forms, |_, _, _| true)
+}
+
+/// The same for the comparisons whose components are `worth` it.
+fn split_where(
+    cx: &mut PluginContext<'_, '_>,
+    predicates: &[Term],
+    forms: &NormalForms,
+    worth: impl Fn(&PluginContext<'_, '_>, Term, Term) -> bool,
+) -> bool {
+    let mut acted = false;
+    for c in comparisons(cx, predicates) {
+        let (Some(low), Some(high)) = (forms.of(cx, c.low), forms.of(cx, c.high)) else {
+            continue;
+        };
+        if low.atoms.len() < 2 && high.atoms.len() < 2 {
+            continue;
         }
-        acted
-    }
-
-    /// Tells comparisons of concatenations apart at their first different components. Whether
-    /// something was sent.
-    pub(super) fn split(
-        &mut self,
-        cx: &mut PluginContext<'_, '_>,
-        predicates: &[Term],
-        forms: &NormalForms,
-    ) -> bool {
-        self.split_where(cx, predicates, forms, |_, _, _| true)
-    }
-
-    /// The same for the comparisons whose components are `worth` it.
-    fn split_where(
-        &mut self,
-        cx: &mut PluginContext<'_, '_>,
-        predicates: &[Term],
-        forms: &NormalForms,
-        worth: impl Fn(&PluginContext<'_, '_>, Term, Term) -> bool,
-    ) -> bool {
-        let mut acted = false;
-        for c in comparisons(cx, predicates) {
-            let (Some(low), Some(high)) = (forms.of(cx, c.low), forms.of(cx, c.high)) else {
-                continue;
-            };
-            if low.atoms.len() < 2 && high.atoms.len() < 2 {
-                continue;
-            }
-            let (low, high) = (low.clone(), high.clone());
-            let Divergence::Apart(p, q) = diverge(&low.atoms, &high.atoms) else {
-                continue;
-            };
-            let (p, q) = (part(cx, &p), part(cx, &q));
-            if !worth(cx, p, q) || !self.split.insert((c.atom, p, q)) {
-                continue;
-            }
-            let mut why = vec![Premise::Literal(c.atom, c.value)];
-            for (term, form) in [(c.low, &low), (c.high, &high)] {
-                why.extend_from_slice(&form.why);
-                if form.base != term {
-                    why.push(Premise::Equal(term, form.base));
-                }
-            }
-            let store = cx.store_mut();
-            let ordered = store.str_le(p, q);
-            let inside = store.prefixof(q, p);
-            let (length_p, length_q) = (store.len(p), store.len(q));
-            let longer = store.gt(length_p, length_q);
-            let inside = store.and(&[inside, longer]);
-            let fact = store.or(&[ordered, inside]);
-            acted |= cx.infer(&rules::ORDER_SPLIT, &why, fact);
+        let (low, high) = (low.clone(), high.clone());
+        let Divergence::Apart(p, q) = diverge(&low.atoms, &high.atoms) else {
+            continue;
+        };
+        let (p, q) = (part(cx, &p), part(cx, &q));
+        if !worth(cx, p, q) || !cx.mark_applied(&rules::ORDER_SPLIT, &[c.atom, p, q]) {
+            continue;
         }
-        acted
+        let mut why = vec![Premise::Literal(c.atom, c.value)];
+        for (term, form) in [(c.low, &low), (c.high, &high)] {
+            why.extend_from_slice(&form.why);
+            if form.base != term {
+                why.push(Premise::Equal(term, form.base));
+            }
+        }
+        let store = cx.store_mut();
+        let ordered = store.str_le(p, q);
+        let inside = store.prefixof(q, p);
+        let (length_p, length_q) = (store.len(p), store.len(q));
+        let longer = store.gt(length_p, length_q);
+        let inside = store.and(&[inside, longer]);
+        let fact = store.or(&[ordered, inside]);
+        acted |= cx.infer(&rules::ORDER_SPLIT, &why, fact);
     }
+    acted
 }
 
 /// The comparisons that hold.
@@ -342,7 +329,7 @@ fn part(cx: &mut PluginContext<'_, '_>, atom: &Component) -> Term {
 /// Edges between classes whose normal forms compare by themselves.
 fn compare_forms(cx: &PluginContext<'_, '_>, graph: &mut Graph, forms: &NormalForms) {
     let nodes = graph.nodes.clone();
-    if nodes.len() > MAX_COMPARED {
+    if nodes.len() > cx.tuning().size(&ORDERED_CLASSES) {
         return;
     }
     for &a in &nodes {

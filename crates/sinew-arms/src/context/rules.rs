@@ -45,7 +45,7 @@ sinew_base::rules! {
         "x ∈ a*, x ∈ b+ ⊢ ⊥",
         "(str.in_re x (re.* (str.to_re \"a\"))) (str.in_re x (re.+ (str.to_re \"b\")))";
     /// More strings that differ than their language has words.
-    CARDINALITY = Inference "cardinality",
+    LANGUAGE_SIZE = Inference "pigeonhole-language",
         "x ∈ a|b, y ∈ a|b, z ∈ a|b, x ≠ y, y ≠ z, x ≠ z ⊢ ⊥",
         "(str.in_re x (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re y (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re z (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re u (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re v (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re w (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re k (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (distinct x y z u v w k)";
     /// The lengths that memberships of one string leave.
@@ -109,11 +109,11 @@ sinew_base::rules! {
         "⊢ replace_all(x, \"a\", \"b\") ∈ (Σ ∖ a)*",
         "(str.prefixof \"a\" (str.replace_all x \"a\" \"b\"))";
     /// A string with many words in it is long enough for them.
-    PACKING = Inference "packing",
+    FACTORS = Inference "pigeonhole-factors",
         "contains(x, \"ab\"), contains(x, \"cd\"), … ⊢ |x| ≥ …",
         "(str.contains x \"abc\") (str.contains x \"def\") (str.contains x \"ghi\") (str.contains x \"jkl\") (< (str.len x) 12)";
-    /// A string has a place for each of its different parts.
-    PLACES = Inference "places",
+    /// A string has a position for each of its different parts.
+    POSITIONS = Inference "pigeonhole-positions",
         "at(x, i) ≠ at(x, j), at(x, i) ≠ at(x, k), at(x, j) ≠ at(x, k) ⊢ |x| ≥ 2",
         "(distinct (str.at x 0) (str.at x i) (str.at x (+ i 1)) (str.at x (* 2 i)) (str.at x (* 3 i))) (< (str.len x) 4)";
 }

@@ -9,9 +9,7 @@ use sinew_term::Term;
 use super::normal::Component;
 use super::rules;
 use super::skolems;
-
-/// How many characters of a constant one split looks at.
-const SPLIT_CONSTANT: usize = 8;
+use crate::tuning::SPLIT_CHARACTERS;
 
 /// Where two forms part and only a split gets on.
 #[derive(Clone, Debug)]
@@ -32,7 +30,7 @@ impl SplitCandidate {
             }
             (&Component::Class(x), Component::Constant(text))
             | (Component::Constant(text), &Component::Class(x)) => {
-                let count = text.len().min(SPLIT_CONSTANT);
+                let count = taken(cx, text);
                 let (x, count) = (cx.store_mut().len(x), cx.store_mut().int(count));
                 cx.store_mut().ge(x, count)
             }
@@ -55,7 +53,7 @@ impl SplitCandidate {
     /// and a part of that.
     fn split_constant(&self, cx: &mut PluginContext<'_, '_>, x: Term, text: &[u32]) -> bool {
         // Constants of a fork run in the direction of the comparison.
-        let count = text.len().min(SPLIT_CONSTANT);
+        let count = taken(cx, text);
         let part = |cx: &mut PluginContext<'_, '_>, count: usize| {
             let mut part = text[..count].to_vec();
             if self.reversed {
@@ -93,10 +91,7 @@ impl SplitCandidate {
                     cases.push(cx.store_mut().eq(x, part));
                 }
                 why.push(Premise::Literal(covers, false));
-                match cases[..] {
-                    [only] => only,
-                    _ => cx.store_mut().or(&cases),
-                }
+                cx.store_mut().disjunction(&cases)
             }
         };
         if cx.value(fact) == Some(true) {
@@ -146,4 +141,9 @@ impl SplitCandidate {
             true => skolems::before(cx, long, short),
         }
     }
+}
+
+/// How many characters of a constant one split looks at.
+fn taken(cx: &PluginContext<'_, '_>, text: &[u32]) -> usize {
+    text.len().min(cx.tuning().size(&SPLIT_CHARACTERS))
 }

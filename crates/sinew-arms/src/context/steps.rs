@@ -4,8 +4,6 @@
 //! and without simplification in context (*s*, steps 4 and 6). A fifth configuration, *fs'*, has
 //! everything but the rule Ext-Simplify.
 
-use sinew_engine::Effort;
-
 use super::{STRATEGY, Step};
 
 /// Which parts of the strategy are on.
@@ -60,16 +58,16 @@ impl Steps {
     }
 
     /// Whether a step runs.
-    pub(super) fn has(self, step: Step) -> bool {
-        self.simplify || !matches!(step, Step::EvaluateConstants | Step::EvaluateForms)
+    pub(super) fn has(self, step: &Step) -> bool {
+        self.simplify || !step.simplifies
     }
 
-    /// The steps that run, in order, one per line: name, effort, what it does.
+    /// The steps that run, in order, one per line: name, when, what it does.
     #[must_use]
     pub fn listing(self) -> String {
         let mut text = String::new();
-        let mut line = |name: &str, effort: &str, what: &str| {
-            text.push_str(&format!("{name:<20} {effort:<6} {what}\n"));
+        let mut line = |name: &str, when: &str, what: &str| {
+            text.push_str(&format!("{name:<20} {when:<6} {what}\n"));
         };
         if self.finite_models {
             line(
@@ -78,65 +76,24 @@ impl Steps {
                 "a bound on each string variable, grown where it fails",
             );
         }
-        for &(step, effort) in STRATEGY {
-            if self.has(step) {
-                let effort = match effort {
-                    Effort::Standard => "each",
-                    Effort::Full => "full",
-                    Effort::Last => "last",
-                };
-                line(step.name(), effort, step.describe());
-            }
+        for step in STRATEGY.iter().filter(|step| self.has(step)) {
+            line(step.name, step.when.name(), step.about);
         }
         text
-    }
-}
-
-impl Step {
-    /// The name in listings.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Step::EvaluateConstants => "evaluate-constants",
-            Step::OpenMemberships => "open-memberships",
-            Step::NormalForms => "normal-forms",
-            Step::EvaluateForms => "evaluate-forms",
-            Step::Order => "order",
-            Step::Containment => "containment",
-            Step::Packing => "packing",
-            Step::Memberships => "memberships",
-            Step::Characters => "characters",
-            Step::Equations => "equations",
-            Step::FixedLength => "fixed-length",
-            Step::Expand => "expand",
-            Step::Split => "split",
-        }
-    }
-
-    /// What it does, in a few words.
-    #[must_use]
-    pub fn describe(self) -> &'static str {
-        match self {
-            Step::EvaluateConstants => "extended terms whose arguments are constants",
-            Step::OpenMemberships => "memberships in languages with symbols, by structure",
-            Step::NormalForms => "cycles, flat and normal forms, unification",
-            Step::EvaluateForms => "extended terms in the context of normal forms",
-            Step::Order => "circles of lexicographic comparisons",
-            Step::Containment => "negative contains against the parts of the string",
-            Step::Packing => "least lengths of strings with many words or different parts",
-            Step::Memberships => "emptiness and lengths of intersected memberships",
-            Step::Characters => "codes of characters and first positions in languages",
-            Step::Equations => "word equations without a solution",
-            Step::FixedLength => "words of fixed length: a model, or a lemma",
-            Step::Expand => "extended terms by definition",
-            Step::Split => "splits of components and comparisons",
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_steps_are_unique() {
+        let mut names: Vec<&str> = STRATEGY.iter().map(|step| step.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), STRATEGY.len());
+    }
 
     #[test]
     fn the_listing_has_every_step_once_unless_it_is_off() {

@@ -27,18 +27,12 @@ pub use self::length_bounds::length_bounds;
 use self::counts::Counts;
 use crate::Shared;
 use crate::fixed_length::{Assignment, CircuitCache, Conversions, FixedLengthSearch, length_facts};
+use crate::tuning::{BOUNDING, BOUNDING_STEPS, COUNTING, LENGTHS_ROUNDS, ROUND_STEPS};
 
 /// Why the arm lets others go first: lengths were tried often enough.
 const MANY_ROUNDS: &str = "many rounds of lengths without words";
 /// Why the arm lets others go first: a circuit was hard.
 const LONG_ROUND: &str = "words of one assignment of lengths took long to look for";
-/// The first patience: rounds, and steps of one round.
-const PATIENCE: (u64, u64) = (256, 100_000);
-/// Lemmas after which characters are counted.
-const COUNTING: u64 = 6;
-/// Lemmas after which lengths that are enough are looked for, and the steps that it may take.
-const BOUNDING: u64 = 1;
-const BOUNDING_STEPS: u64 = 50_000;
 
 /// The lengths arm; give it to [`Engine::set_plugin`](sinew_engine::Engine::set_plugin).
 #[derive(Default)]
@@ -89,7 +83,7 @@ impl LengthsArm {
         let Some(assertions) = self.assertions.take() else {
             return Ok(());
         };
-        let slice = cx.budget().slice(BOUNDING_STEPS);
+        let slice = cx.budget().slice(cx.tuning().get(&BOUNDING_STEPS));
         self.bounds = length_bounds(cx.store(), &mut self.regexes, &assertions, &slice);
         cx.budget().check()?;
         self.send_bounds(cx);
@@ -176,7 +170,8 @@ impl TheorySolver for LengthsArm {
             return Ok(Verdict::Consistent);
         }
         let patience = |first: u64| first.saturating_mul(1 << self.tired.min(32));
-        let (rounds, steps) = (patience(PATIENCE.0), patience(PATIENCE.1));
+        let rounds = patience(cx.tuning().get(&LENGTHS_ROUNDS));
+        let steps = patience(cx.tuning().get(&ROUND_STEPS));
         self.rounds += 1;
         if self.rounds > rounds {
             return Ok(self.give_way(MANY_ROUNDS));
@@ -190,10 +185,10 @@ impl TheorySolver for LengthsArm {
             FixedLengthSearch::Lemma(clause) => {
                 self.shared.publish(cx.store_mut(), &clause);
                 self.lemmas += 1;
-                if self.lemmas == BOUNDING {
+                if self.lemmas == cx.tuning().get(&BOUNDING) {
                     self.bound(cx)?;
                 }
-                if self.lemmas == COUNTING {
+                if self.lemmas == cx.tuning().get(&COUNTING) {
                     self.count(cx);
                 }
             }

@@ -131,8 +131,6 @@ pub(crate) struct Egraph {
     conflict: Option<(usize, NodeId, NodeId)>,
     /// With the level on which they happened, which never falls along the vector.
     events: Vec<(usize, Event)>,
-    /// Classes that were merged, for plug-ins: level, absorbed, into.
-    merged: Vec<(usize, NodeId, NodeId)>,
     explainer: Explainer,
     pub(crate) statistics: EgraphStatistics,
 }
@@ -152,7 +150,6 @@ impl Egraph {
             detached: Vec::new(),
             conflict: None,
             events: Vec::new(),
-            merged: Vec::new(),
             explainer: Explainer::default(),
             statistics: EgraphStatistics::default(),
         };
@@ -422,10 +419,6 @@ impl Egraph {
             }
         }
         self.nodes[from as usize].parents = parents;
-        if self.nodes[into as usize].sort != Sort::Bool {
-            self.merged
-                .push((self.levels.len(), NodeId(from), NodeId(into)));
-        }
     }
 
     fn set_root(&mut self, from: u32, root: u32) {
@@ -482,9 +475,6 @@ impl Egraph {
         while self.events.last().is_some_and(|event| event.0 > level) {
             self.events.pop();
         }
-        while self.merged.last().is_some_and(|merge| merge.0 > level) {
-            self.merged.pop();
-        }
         while self.trail.len() > mark {
             if let Some(undo) = self.trail.pop() {
                 self.undo(undo);
@@ -534,11 +524,6 @@ impl Egraph {
     /// What merges have asked of others since the last call.
     pub(crate) fn take_events(&mut self) -> Vec<Event> {
         self.events.drain(..).map(|(_, event)| event).collect()
-    }
-
-    /// Merged classes since the last call, for plug-ins.
-    pub(crate) fn take_merged(&mut self) -> Vec<(NodeId, NodeId)> {
-        self.merged.drain(..).map(|(_, a, b)| (a, b)).collect()
     }
 }
 

@@ -27,16 +27,11 @@ pub enum Op {
     /// Decisions follow the assertions, if this occurs anywhere.
     Justify,
     Assert([i32; 3]),
-    Push,
-    /// Closes so many scopes.
-    Pop(usize),
     /// One more assumption.
     Assume([i32; 2]),
     /// Keeps so many (modulo their number) of the assumptions.
     Keep(usize),
     Check,
-    /// Makes the core of the next `Unsat` smaller.
-    Minimise,
     /// The next check has so many steps.
     Limit(u64),
     /// The next check is told to stop before it begins.
@@ -202,19 +197,14 @@ pub fn sequence(random: &mut Random) -> Vec<Op> {
         let atom = 1 + random.below(if plain { 13 } else { 60 }) as i32;
         if random.chance(50, 100) { atom } else { -atom }
     };
-    // Now and then so much is popped that the engine rebuilds itself.
-    let length = if random.chance(3, 100) {
-        500
-    } else {
-        10 + random.below(50)
-    };
+    let length = 10 + random.below(50);
     while ops.len() < length {
         if plain && random.chance(4, 100) {
             pending(random, &mut ops);
         }
         let choice = random.below(if plain { 130 } else { 100 });
         ops.push(match choice {
-            0..=34 => {
+            0..=19 => {
                 let mut clause = [number(random), number(random), number(random)];
                 if random.chance(60, 100) {
                     clause[2] = 0;
@@ -224,9 +214,7 @@ pub fn sequence(random: &mut Random) -> Vec<Op> {
                 }
                 Op::Assert(clause)
             }
-            35..=43 => Op::Push,
-            44..=51 => Op::Pop(1 + random.below(2)),
-            52..=70 | 100.. => {
+            20..=70 | 100.. => {
                 let second = if !plain && random.chance(30, 100) {
                     number(random)
                 } else {
@@ -235,8 +223,7 @@ pub fn sequence(random: &mut Random) -> Vec<Op> {
                 Op::Assume([number(random), second])
             }
             71..=78 => Op::Keep(random.below(6)),
-            79..=91 => Op::Check,
-            92..=94 => Op::Minimise,
+            79..=94 => Op::Check,
             95..=97 => Op::Limit([1, 5, 20, 100, 500][random.below(5)]),
             98..=99 => Op::Interrupt,
         });
@@ -259,10 +246,8 @@ struct Machine<'a> {
     pool: &'a mut Pool,
     engine: Engine,
     asserted: Vec<(Term, Bits)>,
-    scopes: Vec<usize>,
     assumptions: Vec<(Term, Bits)>,
     limit: Option<Budget<'static>>,
-    minimise: bool,
     cores: bool,
 }
 
@@ -282,10 +267,8 @@ pub fn run_with(pool: &mut Pool, ops: &[Op]) -> Result<(), String> {
         pool,
         engine,
         asserted: Vec::new(),
-        scopes: Vec::new(),
         assumptions: Vec::new(),
         limit: None,
-        minimise: false,
         cores,
     };
     for (at, &op) in ops.iter().enumerate() {
@@ -307,25 +290,12 @@ impl Machine<'_> {
                     self.asserted.push(clause);
                 }
             }
-            Op::Push => {
-                self.engine.push();
-                self.scopes.push(self.asserted.len());
-            }
-            Op::Pop(count) => {
-                let count = count.min(self.scopes.len());
-                self.engine.pop(count);
-                if let Some(&mark) = self.scopes.get(self.scopes.len() - count) {
-                    self.asserted.truncate(mark);
-                    self.scopes.truncate(self.scopes.len() - count);
-                }
-            }
             Op::Assume(clause) => self.assumptions.extend(self.pool.clause(&clause)),
             Op::Keep(count) => {
                 let count = count % (self.assumptions.len() + 1);
                 self.assumptions.truncate(count);
             }
             Op::Check => return self.check(),
-            Op::Minimise => self.minimise = true,
             Op::Limit(steps) => self.limit = Some(Budget::with_steps(steps)),
             Op::Interrupt => {
                 let handle = StopHandle::new();
@@ -359,16 +329,7 @@ impl Machine<'_> {
                 confirm(&self.pool.store, &self.engine, &all);
                 Ok(())
             }
-            Outcome::Unsat => {
-                self.core()?;
-                if std::mem::take(&mut self.minimise) {
-                    let store = &mut self.pool.store;
-                    let budget = Budget::with_steps(100_000);
-                    self.engine.minimise_core(store, &budget, 10_000);
-                    self.core()?;
-                }
-                Ok(())
-            }
+            Outcome::Unsat => self.core(),
             Outcome::Unknown(Reason::Stopped(_)) if limited => Ok(()),
             Outcome::Unknown(why) => Err(format!("unknown: {why:?}")),
         }

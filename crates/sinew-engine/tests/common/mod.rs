@@ -60,8 +60,6 @@ pub fn varied_config(seed: u64) -> Config {
 #[derive(Clone, Debug)]
 pub enum Command {
     Assert(Term),
-    Push,
-    Pop,
     Check(Vec<Term>),
 }
 
@@ -265,23 +263,14 @@ impl Generator {
         }
     }
 
-    /// A script with scopes and assumptions.
+    /// A script with assumptions.
     pub fn script(&mut self, store: &mut TermStore, length: usize) -> Vec<Command> {
         let mut commands = Vec::new();
-        let mut open = 0;
         for _ in 0..length {
             match self.rng.below(10) {
-                0..=5 => {
+                0..=4 => {
                     let depth = 1 + self.rng.below(self.shape.depth);
                     commands.push(Command::Assert(self.formula(store, depth)));
-                }
-                6 => {
-                    open += 1;
-                    commands.push(Command::Push);
-                }
-                7 if open > 0 => {
-                    open -= 1;
-                    commands.push(Command::Pop);
                 }
                 _ => {
                     let n = self.rng.below(3);
@@ -382,8 +371,6 @@ pub fn script_text(store: &TermStore, commands: &[Command]) -> String {
             Command::Assert(term) => {
                 let _ = writeln!(out, "(assert {})", text(store, *term));
             }
-            Command::Push => out.push_str("(push 1)\n"),
-            Command::Pop => out.push_str("(pop 1)\n"),
             Command::Check(assumptions) if assumptions.is_empty() => {
                 out.push_str("(check-sat)\n");
             }

@@ -67,27 +67,6 @@ pub fn confirm(store: &TermStore, engine: &Engine, terms: &[Term]) {
     }
 }
 
-/// What is asserted at the moment, scope by scope.
-#[derive(Clone, Debug, Default)]
-pub struct Active {
-    pub terms: Vec<Term>,
-    marks: Vec<usize>,
-}
-
-impl Active {
-    pub fn step(&mut self, command: &Command) {
-        match command {
-            Command::Assert(term) => self.terms.push(*term),
-            Command::Push => self.marks.push(self.terms.len()),
-            Command::Pop => {
-                let mark = self.marks.pop().expect("an open scope");
-                self.terms.truncate(mark);
-            }
-            Command::Check(_) => {}
-        }
-    }
-}
-
 /// Replays the log through the checker: it must be accepted, and refute as many queries as there
 /// were `Unsat` answers. How many clauses of a plug-in were taken on trust.
 pub fn replay(engine: &Engine, unsat: usize) -> u64 {
@@ -119,22 +98,19 @@ pub fn run(
     steps: u64,
 ) -> (Vec<Outcome>, Engine) {
     let mut engine = Engine::new(config.clone(), store);
-    let mut active = Active::default();
+    let mut asserted: Vec<Term> = Vec::new();
     let mut outcomes = Vec::new();
     for command in commands {
-        active.step(command);
         match command {
             Command::Assert(term) => {
-                let origin = active.terms.len() as u32 - 1;
-                engine.assert(store, *term, origin);
+                engine.assert(store, *term, asserted.len() as u32);
+                asserted.push(*term);
             }
-            Command::Push => engine.push(),
-            Command::Pop => engine.pop(1),
             Command::Check(assumptions) => {
                 let budget = Budget::with_steps(steps);
                 let outcome = engine.check(store, assumptions, &budget);
                 if outcome == Outcome::Sat {
-                    let mut all = active.terms.clone();
+                    let mut all = asserted.clone();
                     all.extend_from_slice(assumptions);
                     confirm(store, &engine, &all);
                 }

@@ -65,10 +65,6 @@ pub(crate) struct Arithmetic {
     solver: sinew_arith::Solver,
     /// By kernel variable.
     atoms: Vec<Option<(Atom, Meaning)>>,
-    /// What was told on level 0, and how much of it and how many atoms there were at each `push`
-    /// of the kernel.
-    root: Vec<Lit>,
-    scopes: Vec<(usize, usize)>,
     /// The trail as told, and its length when each level began.
     trail: Vec<Lit>,
     control: Vec<usize>,
@@ -82,8 +78,6 @@ impl Arithmetic {
         Arithmetic {
             solver: fresh(),
             atoms: Vec::new(),
-            root: Vec::new(),
-            scopes: Vec::new(),
             trail: Vec::new(),
             control: Vec::new(),
             fuse: None,
@@ -127,29 +121,6 @@ impl Arithmetic {
     pub(crate) fn atom(&self, var: Var) -> Option<&Atom> {
         let entry = self.atoms.get(var.index())?.as_ref()?;
         Some(&entry.0)
-    }
-
-    pub(crate) fn push(&mut self) {
-        self.scopes.push((self.root.len(), self.atoms.len()));
-    }
-
-    /// Forgets the atoms of the scope and what was told on level 0 since its `push`.
-    pub(crate) fn pop(&mut self) {
-        let Some((root, atoms)) = self.scopes.pop() else {
-            return;
-        };
-        self.root.truncate(root);
-        self.trail.truncate(root);
-        self.solver = fresh();
-        let kept: Vec<_> = self.atoms.drain(..).take(atoms).collect();
-        for (at, entry) in kept.into_iter().enumerate() {
-            if let Some((atom, _)) = entry {
-                self.register(Var::new(at as u32), atom);
-            }
-        }
-        for lit in self.root.clone() {
-            self.tell(lit);
-        }
     }
 
     fn tell(&mut self, lit: Lit) {
@@ -230,9 +201,6 @@ impl Theory for Arithmetic {
     }
 
     fn assign(&mut self, lits: &[Lit]) {
-        if self.solver.level() == 0 {
-            self.root.extend_from_slice(lits);
-        }
         self.trail.extend_from_slice(lits);
         for &lit in lits {
             self.tell(lit);

@@ -25,8 +25,6 @@ pub(crate) enum Op {
     /// A variable for `Σ cᵢ·xᵢ = k`.
     Eq([i64; INTS], i64),
     Clause([i32; 3]),
-    Push,
-    Pop,
     /// One more assumption.
     Assume(i32),
     /// Keeps so many (modulo their number) of the assumptions.
@@ -67,9 +65,7 @@ pub(crate) fn sequence(random: &mut Random) -> Vec<Op> {
                 }
                 Op::Clause(clause)
             }
-            39..=43 => Op::Push,
-            44..=47 => Op::Pop,
-            48..=71 => Op::Assume(lit(random)),
+            39..=71 => Op::Assume(lit(random)),
             72..=78 => Op::Keep(random.below(8)),
             79..=90 => Op::Solve,
             91..=93 => Op::Minimise,
@@ -102,19 +98,12 @@ fn atom(random: &mut Random, plain: bool) -> Op {
 /// A point, and values of the free variables.
 type Solution = ([i64; INTS], Vec<(Var, bool)>);
 
-#[derive(Clone, Copy)]
-struct Scope {
-    vars: usize,
-    clauses: usize,
-}
-
 struct Machine {
     solver: Solver,
     theory: Arithmetic,
     vars: Vec<Var>,
     clauses: Vec<Vec<Lit>>,
     assumptions: Vec<Lit>,
-    scopes: Vec<Scope>,
     limit: Option<u64>,
     minimise: bool,
     points: Vec<[i64; INTS]>,
@@ -132,7 +121,6 @@ pub(crate) fn run(ops: &[Op]) -> Result<(), String> {
         vars: Vec::new(),
         clauses: Vec::new(),
         assumptions: Vec::new(),
-        scopes: Vec::new(),
         limit: None,
         minimise: false,
         points: points(),
@@ -170,24 +158,6 @@ impl Machine {
                 if !clause.is_empty() {
                     self.solver.add_clause(&clause);
                     self.clauses.push(clause);
-                }
-            }
-            Op::Push => {
-                self.solver.push(&mut self.theory);
-                self.theory.push();
-                self.scopes.push(Scope {
-                    vars: self.vars.len(),
-                    clauses: self.clauses.len(),
-                });
-            }
-            Op::Pop => {
-                if let Some(scope) = self.scopes.pop() {
-                    self.solver.pop(&mut self.theory);
-                    self.theory.pop();
-                    self.vars.truncate(scope.vars);
-                    self.clauses.truncate(scope.clauses);
-                    let vars = &self.vars;
-                    self.assumptions.retain(|lit| vars.contains(&lit.var()));
                 }
             }
             Op::Assume(lit) => self.assumptions.extend(self.lit(lit)),

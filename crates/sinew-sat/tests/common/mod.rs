@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use sinew_proof::{Checker, LemmaRules, Report};
-use sinew_sat::{Config, Lit, Solver, TextProof, Var};
+use sinew_sat::{Config, Lit, Solver, TextProof, Var, tuning};
 
 /// A small linear congruential generator, so that tests need no outside randomness.
 pub(crate) struct Random(pub(crate) u64);
@@ -55,10 +55,14 @@ pub(crate) fn make_vars(solver: &mut Solver, count: usize) -> Vec<Var> {
 pub(crate) fn hectic(seed: u64) -> Config {
     let mut config = Config::default();
     config.seed = seed;
-    config.reduce_interval = 1 + seed % 5;
-    config.rephase_interval = 1 + seed % 7;
-    config.inprocess_interval = 1 + seed % 3;
-    config.mode_interval = 5 + seed % 11;
+    for (tunable, value) in [
+        (&tuning::REDUCE_INTERVAL, 1 + seed % 5),
+        (&tuning::REPHASE_INTERVAL, 1 + seed % 7),
+        (&tuning::INPROCESS_INTERVAL, 1 + seed % 3),
+        (&tuning::MODE_INTERVAL, 5 + seed % 11),
+    ] {
+        config.tuning.set(tunable, value).expect("in range");
+    }
     config.default_phase = seed.is_multiple_of(2);
     config
 }

@@ -1,30 +1,23 @@
-//! Different parts of a string are at different places.
+//! Different parts of a string begin at different places.
 //!
-//! `at(x, i)` is a function of i alone as long as x is what it is, with one value for each of the
-//! |x| positions and the empty string for all other i. So of n parts that differ from each other at
-//! most one is empty, the others begin at different positions, and `|x| ≥ n − 1`. The same holds
-//! for `substr(x, i, m)` with one m. Without that, a pigeonhole problem is left to a search
-//! that tries all ways to distribute parts over positions.
+//! *Instance of the principle.* `at(x, i)` is a function of i alone as long as x is what it is, with one
+//! value for each of the |x| positions and the empty string for all other i. So of n parts that differ
+//! from each other at most one is empty, and each of the others claims the position at which it begins:
+//! `|x| ≥ n − 1`. The same holds for `substr(x, i, m)` with one m.
 
 use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
 use sinew_term::{Op, Term};
 
-use super::different::{different, pairwise};
-use super::rules;
-
-/// Fewer parts are distributed by trying.
-const FEW: usize = 4;
-
-/// Parts of one string: the terms, the first of them for what they have in common.
-type Parts = Vec<Term>;
+use super::super::rules;
+use super::{Claims, Places, are_many, different, pairwise};
 
 /// Tells the least lengths of strings with many different parts, where the integer model has them too
 /// short. Whether something was inferred.
-pub(super) fn check_places(cx: &mut PluginContext<'_, '_>, terms: &[Term]) -> bool {
+pub(in super::super) fn check(cx: &mut PluginContext<'_, '_>, terms: &[Term]) -> bool {
     let mut acted = false;
-    for mut parts in parts_by_string(cx, terms) {
-        if parts.len() < FEW {
+    for mut parts in parts_by_class(cx, terms) {
+        if !are_many(cx, parts.len()) {
             continue;
         }
         let string = cx.store().arg(parts[0], 0);
@@ -39,16 +32,17 @@ pub(super) fn check_places(cx: &mut PluginContext<'_, '_>, terms: &[Term]) -> bo
         parts.push(cx.store_mut().string(""));
         let different = different(cx, &parts, usize::MAX);
         if different.len() > room + 1 {
-            acted |= tell(cx, length, &different);
+            let claims = claims(cx, &different);
+            acted |= claims.need(cx, &rules::POSITIONS, Places::Positions(length));
         }
     }
     acted
 }
 
 /// The characters of each string and its parts with one length, in the order of the terms.
-fn parts_by_string(cx: &PluginContext<'_, '_>, terms: &[Term]) -> Vec<Parts> {
+fn parts_by_class(cx: &PluginContext<'_, '_>, terms: &[Term]) -> Vec<Vec<Term>> {
     let mut places: FxHashMap<(Term, Option<Term>), usize> = FxHashMap::default();
-    let mut found: Vec<Parts> = Vec::new();
+    let mut found: Vec<Vec<Term>> = Vec::new();
     for &term in terms {
         let args = cx.store().args(term);
         let key = match cx.store().op(term) {
@@ -65,8 +59,8 @@ fn parts_by_string(cx: &PluginContext<'_, '_>, terms: &[Term]) -> Vec<Parts> {
     found
 }
 
-/// `|x| ≥ n − 1` for n different parts, the empty string counted as one.
-fn tell(cx: &mut PluginContext<'_, '_>, length: Term, parts: &[Term]) -> bool {
+/// The positions of n different parts, the empty string counted as one: all but one have one.
+fn claims(cx: &PluginContext<'_, '_>, parts: &[Term]) -> Claims {
     let mut why = pairwise(parts);
     for &part in parts {
         let (first, args) = (cx.store().args(parts[0]), cx.store().args(part));
@@ -74,7 +68,8 @@ fn tell(cx: &mut PluginContext<'_, '_>, length: Term, parts: &[Term]) -> bool {
             why.push(Premise::Equal(first[at], arg));
         }
     }
-    let least = cx.store_mut().int(parts.len() - 1);
-    let fact = cx.store_mut().ge(length, least);
-    cx.infer(&rules::PLACES, &why, fact)
+    Claims {
+        count: parts.len() - 1,
+        why,
+    }
 }

@@ -1,9 +1,8 @@
-//! Languages with few words, and strings that are all different.
+//! Strings that are all different, and languages with few words.
 //!
-//! P3's alphabet is finite too, and strings of one length are at most as many as there are words of
-//! that length; over all of Unicode that never matters, over a regular language it does: eleven
-//! different digits do not exist. Without the count, that is a pigeonhole problem, which a search
-//! through characters does not survive.
+//! *Instance of the principle.* Strings that differ from each other and are in one language each claim
+//! a word of it, so they are at most as many as it has words: eleven different digits do not exist.
+//! P3 counts the alphabet, which over all of Unicode never matters.
 
 use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
@@ -12,36 +11,30 @@ use sinew_regex::Regex;
 use sinew_strings::RegexOfTerm;
 use sinew_term::{Sort, Term};
 
-use super::different::{different, pairwise};
-use super::member::{Member, literals, premises};
-use super::rules;
-
-/// Steps that counting the words of one language may take.
-const COUNT_STEPS: u64 = 20_000;
-/// Languages with more words are not looked at.
-const MOST_WORDS: usize = 1 << 12;
-/// Fewer strings are distributed by trying.
-const FEW: usize = 4;
+use super::super::member::{ByClass, literals, premises};
+use super::super::rules;
+use super::{Claims, Places, are_many, different, pairwise};
+use crate::tuning::{COUNT_STEPS, COUNTED_WORDS};
 
 /// The memberships of a class: a language, as literals.
 type Key = Vec<(Regex, bool)>;
 
 /// The numbers of words of languages; `None` for many.
 #[derive(Default)]
-pub(super) struct Cardinality {
+pub(in super::super) struct LanguageSizes {
     sizes: FxHashMap<Key, Option<usize>>,
 }
 
-impl Cardinality {
+impl LanguageSizes {
     /// Looks for more strings that differ from each other than their language has words. Whether
     /// something was inferred.
-    pub(super) fn check(
+    pub(in super::super) fn check(
         &mut self,
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
-        by_class: &FxHashMap<Term, Vec<Member>>,
+        by_class: &ByClass,
     ) -> Result<bool, StopReason> {
-        if by_class.len() < FEW || cx.disequalities(Sort::String).is_empty() {
+        if !are_many(cx, by_class.len()) || cx.disequalities(Sort::String).is_empty() {
             return Ok(false);
         }
         let mut groups: FxHashMap<Key, Vec<Term>> = FxHashMap::default();
@@ -55,13 +48,14 @@ impl Cardinality {
                 continue;
             };
             strings.sort_unstable();
-            strings.extend(constants(cx, regexes, &key)?);
+            strings.extend(values(cx, regexes, &key)?);
             if strings.len() <= size {
                 continue;
             }
             let different = different(cx, &strings, size + 1);
             if different.len() > size {
-                return Ok(conflict(cx, by_class, &different));
+                let claims = claims(by_class, &different);
+                return Ok(claims.need(cx, &rules::LANGUAGE_SIZE, Places::Known(size)));
             }
         }
         Ok(false)
@@ -78,36 +72,36 @@ impl Cardinality {
         }
         let store = regexes.store_mut();
         let language = store.conjunction(key);
-        let budget = cx.budget().slice(COUNT_STEPS);
+        let budget = cx.budget().slice(cx.tuning().get(&COUNT_STEPS));
         let size = store.language_size(language, &budget);
         cx.budget().check()?;
         let size = size
             .ok()
             .flatten()
             .and_then(|size| size.to_usize())
-            .filter(|&size| size <= MOST_WORDS);
+            .filter(|&size| size <= cx.tuning().size(&COUNTED_WORDS));
         self.sizes.insert(key.clone(), size);
         Ok(size)
     }
 }
 
-/// The literals at hand that are in the language.
-fn constants(
+/// The values at hand that are in the language.
+fn values(
     cx: &mut PluginContext<'_, '_>,
     regexes: &mut RegexOfTerm,
     key: &Key,
 ) -> Result<Vec<Term>, StopReason> {
     let store = regexes.store_mut();
     let language = store.conjunction(key);
-    let budget = cx.budget().slice(COUNT_STEPS);
+    let budget = cx.budget().slice(cx.tuning().get(&COUNT_STEPS));
     let mut found = Vec::new();
     for class in cx.representatives(Sort::String) {
-        let literal = cx.literal_of(class);
-        let Some(word) = literal.and_then(|literal| cx.store().str_value(literal)) else {
+        let value = cx.value_of(class);
+        let Some(word) = value.and_then(|value| cx.store().str_value(value)) else {
             continue;
         };
         match store.contains_word(language, word, &budget) {
-            Ok(true) => found.extend(literal),
+            Ok(true) => found.extend(value),
             Ok(false) => {}
             Err(_) => break,
         }
@@ -116,16 +110,16 @@ fn constants(
     Ok(found)
 }
 
-fn conflict(
-    cx: &mut PluginContext<'_, '_>,
-    by_class: &FxHashMap<Term, Vec<Member>>,
-    different: &[Term],
-) -> bool {
+/// The words of strings that are known to differ.
+fn claims(by_class: &ByClass, different: &[Term]) -> Claims {
     let mut why = pairwise(different);
     for &string in different {
         if let Some(members) = by_class.get(&string) {
             why.extend(premises(members, string));
         }
     }
-    cx.conflict(&rules::CARDINALITY, &why)
+    Claims {
+        count: different.len(),
+        why,
+    }
 }

@@ -1,0 +1,67 @@
+//! The tuned constants of the arms.
+//!
+//! *Measured* means the default against half and twice of it on files of the public suites, by answers
+//! and steps ([results](../../../docs/benchmarks/tuning.md)).
+
+sinew_base::tunables! {
+    /// Lemmas of strings of fixed length from one turn of expansions and splits to the next.
+    PATIENCE = "context.patience", 2, 1..=1 << 20, "MEASURE";
+    /// Splits in such a turn.
+    GROWTH = "context.growth", 8, 0..=1 << 20, "MEASURE";
+    /// Forms of one class that are compared with all others.
+    COMPARED_FORMS = "context.compared-forms", 6, 1..=1 << 20, "MEASURE";
+    /// Characters of a constant that one split looks at.
+    SPLIT_CHARACTERS = "context.split-characters", 8, 1..=1 << 20, "MEASURE";
+    /// Steps that one emptiness check of an intersection may take.
+    EMPTINESS_STEPS = "context.emptiness-steps", 3_000_000, 0..=u64::MAX, "MEASURE";
+    /// Steps that comparing the two sides of an equation as languages may take.
+    SIDES_STEPS = "context.sides-steps", 20_000, 0..=u64::MAX, "a bound on a side question; not measured";
+    /// Steps that finding the lengths of one intersection may take.
+    LENGTH_STEPS = "context.length-steps", 300_000, 0..=u64::MAX, "MEASURE";
+    /// Occurrences of words that are added to the memberships of a class.
+    OCCURRENCES = "context.occurrences", 4, 0..=1 << 20, "each multiplies the states of the intersection; MEASURE";
+    /// Steps that finding the pairs of one language may take.
+    PAIRS_STEPS = "context.pairs-steps", 100_000, 0..=u64::MAX, "a bound; not measured";
+    /// Languages with more pairs are not split.
+    PAIRS = "context.pairs", 64, 1..=1 << 20, "MEASURE";
+    /// Classes above which normal forms are not compared for their order.
+    ORDERED_CLASSES = "context.ordered-classes", 48, 0..=1 << 20, "a bound: all pairs are compared; not measured";
+    /// Parts of a string that are searched for one that refutes a negative `contains`.
+    CONTAINED_PARTS = "context.contained-parts", 64, 0..=1 << 20, "a bound; not measured";
+    /// Steps that finding the characters of one language may take.
+    CODE_STEPS = "context.code-steps", 100_000, 0..=1 << 40, "a bound on a side question; not measured";
+    /// Characters in more ranges than this are told by their hull.
+    CODE_RANGES = "context.code-ranges", 3, 1..=1 << 20, "each is a case for arithmetic; not measured";
+    /// Nodes of the first search for the solutions of a system of word equations.
+    FIRST_NODES = "context.first-nodes", 500, 1..=1 << 30, "MEASURE";
+    /// Nodes of the last such search.
+    MOST_NODES = "context.most-nodes", 40_000, 1..=1 << 30, "MEASURE";
+    /// Systems with more symbols are not searched.
+    EQUATION_SYMBOLS = "context.equation-symbols", 100, 0..=1 << 20, "a bound; not measured";
+    /// More equations are not taken together.
+    JOINT_EQUATIONS = "context.joint-equations", 5, 1..=1 << 20, "a bound: the core takes a search per equation; not measured";
+    /// Things from which on a pigeonhole argument is made.
+    PIGEONS = "pigeonhole.pigeons", 4, 2..=1000, "MEASURE";
+    /// Steps that counting the words of one language may take.
+    COUNT_STEPS = "pigeonhole.count-steps", 20_000, 0..=u64::MAX, "a bound on a side question; not measured";
+    /// Words above which a language counts as large.
+    COUNTED_WORDS = "pigeonhole.words", 1 << 12, 0..=1 << 30, "a bound: so many different strings are beyond the search anyway";
+    /// The first bound on every length.
+    FIRST_BOUND = "deepening.first", 8, 0..=1 << 16, "MEASURE";
+    /// How many times as large a bound becomes when it grows.
+    BOUND_GROWTH = "deepening.growth", 4, 2..=64, "MEASURE";
+    /// A variable whose bound would exceed this has none any more.
+    LAST_BOUND = "deepening.last", 1 << 16, 1..=1 << 24, "a bound: longer strings are not short";
+    /// Steps with the first bounds before all grow; later ones have twice as many.
+    BOUND_STEPS = "deepening.steps", 400_000, 1..=u64::MAX, "MEASURE";
+    /// Rounds of lengths after which the lengths arm first lets others go.
+    LENGTHS_ROUNDS = "lengths.rounds", 256, 1..=1 << 40, "MEASURE";
+    /// Steps of one round after which it does.
+    ROUND_STEPS = "lengths.round-steps", 100_000, 1..=1 << 60, "MEASURE";
+    /// Lemmas after which characters are counted.
+    COUNTING = "lengths.counting", 6, 1..=1 << 40, "MEASURE";
+    /// Lemmas after which lengths that are enough are looked for.
+    BOUNDING = "lengths.bounding", 1, 1..=1 << 40, "MEASURE";
+    /// Steps that looking for them may take.
+    BOUNDING_STEPS = "lengths.bounding-steps", 50_000, 0..=u64::MAX, "a bound on a side question; not measured";
+}
