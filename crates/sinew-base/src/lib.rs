@@ -3,7 +3,8 @@
 //!
 //! [`Integer`] is an unbounded integer that costs a machine word while it is small;
 //! [`Budget`] counts deterministic steps and carries a stop request from outside;
-//! a [`Rule`] is the name, schema and example of something that concludes.
+//! a [`Rule`] is the name, schema and example of something that concludes;
+//! a [`Tunable`] is a number that was chosen by measuring, with its name, range and reason.
 //! Nothing here knows terms, strings or solvers.
 //!
 //! | file | what it is about |
@@ -13,14 +14,17 @@
 //! | `random` | pseudo-random numbers (SplitMix64) |
 //! | `rule` | rules: the names by which everything that concludes something is known |
 //! | `sequences` | random sequences of operations, made shorter where they fail |
+//! | `tuning` | tuned constants: the numbers that decide how much is tried, never what is true |
 
 mod budget;
 mod integer;
 mod random;
 mod rule;
 pub mod sequences;
+mod tuning;
 
 pub use budget::{Budget, StopHandle, StopReason};
 pub use integer::{Integer, ParseIntegerError};
 pub use random::Random;
 pub use rule::{Disabled, Kind, Rule};
+pub use tuning::{OutOfRange, Tunable, Tuning};
