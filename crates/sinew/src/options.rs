@@ -6,8 +6,10 @@
 
 use sinew_arms::context::Steps;
 use sinew_arms::{ARMS, ArmSpec, Settings};
-use sinew_base::Disabled;
+use sinew_base::{Disabled, Tuning};
 use sinew_smtlib::Dialect;
+
+use crate::tuning;
 
 /// The values of all options.
 #[derive(Clone, Debug)]
@@ -48,6 +50,10 @@ pub struct Options {
     pub probe: bool,
     pub without: String,
     pub list_rules: bool,
+    pub tune: String,
+    /// What `tune` says, read.
+    pub tuning: Tuning,
+    pub list_tunables: bool,
 }
 
 impl Default for Options {
@@ -88,6 +94,9 @@ impl Default for Options {
             probe: false,
             without: String::new(),
             list_rules: false,
+            tune: String::new(),
+            tuning: Tuning::default(),
+            list_tunables: false,
         }
     }
 }
@@ -99,11 +108,11 @@ impl Options {
         Steps::named(&self.context_steps).unwrap_or_default()
     }
 
-    /// What the options say about arms.
-    pub(crate) fn arm_settings(&self) -> Settings {
+    /// What the options say about arms, which keep a log if that is wanted.
+    pub(crate) fn arm_settings(&self, log: bool) -> Settings {
         Settings {
             seed: self.random_seed,
-            log: self.check_proofs,
+            log,
             steps: self.steps(),
             without: self.disabled(),
         }
@@ -137,6 +146,8 @@ pub enum Kind {
     Number(&'static str),
     /// Names of rules with commas between them, or none at all.
     Rules,
+    /// Tuned constants and their values, `NAME=VALUE` with commas between them, or none at all.
+    Tuning,
     /// Any text, with a name for it in the help text.
     Text(&'static str),
     /// One of these words.
@@ -156,6 +167,8 @@ pub enum Group {
     Output,
     /// What solving keeps for later questions.
     Solving,
+    /// For those who measure; the help text does not list these.
+    Measuring,
 }
 
 impl Group {
@@ -167,6 +180,7 @@ impl Group {
             Group::Input => "Input",
             Group::Output => "Output",
             Group::Solving => "Solving",
+            Group::Measuring => "Measuring",
         }
     }
 }
@@ -447,6 +461,28 @@ pub static TABLE: &[OptionSpec] = &[
         flag,
         "Print every rule by which something is concluded, and exit"
     ),
+    OptionSpec {
+        name: "tune",
+        short: None,
+        aliases: &[],
+        group: Group::Measuring,
+        kind: Kind::Tuning,
+        help: "Give tuned constants other values, by the names that `--list-tunables` prints",
+        get: |o| o.tune.clone(),
+        set: |o, v| {
+            o.tuning = tuning::parse(v)?;
+            o.tune = v.to_owned();
+            Ok(())
+        },
+    },
+    option!(
+        list_tunables,
+        "list-tunables",
+        [],
+        Measuring,
+        flag,
+        "Print every tuned constant with its default, its range and its reason, and exit"
+    ),
     option!(random_seed, "random-seed", ["seed", "smt.random_seed", "sat.random_seed"], Solving, number "seed",
         "Seed of all pseudo-random choices"),
 ];
@@ -558,6 +594,7 @@ mod tests {
                 Kind::Number(_) => "17",
                 Kind::Steps => "fs'",
                 Kind::Rules => "f-split,length",
+                Kind::Tuning => "cache.models=3",
                 Kind::Text(_) => "text",
                 Kind::Arms(_) => "lengths",
                 Kind::Choice(words) => words[words.len() - 1],

@@ -230,11 +230,11 @@ const BUDGETS: &[(&str, &str)] = &[
         "makes that of a query, which all others are parts of",
     ),
     (
-        "sinew/src/portfolio.rs",
+        "sinew/src/search/portfolio.rs",
         "a thread cannot charge another's budget; it has a share, and reports",
     ),
     (
-        "sinew/src/memory/mod.rs",
+        "sinew/src/query/cache/mod.rs",
         "a check of debug builds, which stops with the query but does not count",
     ),
     (
@@ -250,7 +250,7 @@ const EVALUATIONS: &[(&str, &str)] = &[
         "a model of the typed interface outlives its query; the semantics' own limits hold",
     ),
     (
-        "sinew/src/certify.rs",
+        "sinew/src/query/witness.rs",
         "gives evaluators the query's budget",
     ),
     (

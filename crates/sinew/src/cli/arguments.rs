@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use sinew::options::{self, Kind, OptionSpec, Options};
+use sinew::options::{self, Group, Kind, OptionSpec, Options};
 
 /// What the user asked for.
 pub(crate) enum Task {
@@ -129,6 +129,7 @@ fn argument(spec: &'static OptionSpec) -> Arg {
         .long(spec.name)
         .help(spec.help)
         .help_heading(spec.group.title())
+        .hide(spec.group == Group::Measuring)
         .visible_aliases(
             spec.aliases
                 .iter()
@@ -148,6 +149,7 @@ fn argument(spec: &'static OptionSpec) -> Arg {
             .value_name("BOOL"),
         Kind::Steps => arg.value_name("NAME").action(ArgAction::Set),
         Kind::Rules => arg.value_name("NAME,NAME").action(ArgAction::Set),
+        Kind::Tuning => arg.value_name("NAME=VALUE").action(ArgAction::Set),
         Kind::Choice(words) => arg.value_name("WORD").value_parser(words.to_vec()),
         Kind::Number(unit) | Kind::Text(unit) | Kind::Arms(unit) => {
             arg.value_name(unit).action(ArgAction::Set)

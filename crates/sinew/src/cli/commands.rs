@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use sinew::certify::model_of_definitions;
 use sinew::host::{Channel, Host as _};
 use sinew::options::Options;
+use sinew::printed_model::model_of_definitions;
 use sinew::{Session, Step};
 use sinew_semantics::{Model, Value, Verdict, check as check_model, eval as evaluate};
 use sinew_smtlib::{Command, Environment, Position, Reader, parse_model, parse_term, print_term};
@@ -53,6 +53,10 @@ pub(crate) fn run(
     }
     if options.list_rules {
         process.reply(sinew::rules::listing().trim_end());
+        return ExitCode::SUCCESS;
+    }
+    if options.list_tunables {
+        process.reply(sinew::tuning::listing().trim_end());
         return ExitCode::SUCCESS;
     }
     if options.print_strategy {
