@@ -332,6 +332,50 @@ fn nobody_else_looks_at_the_clock() {
     only_where_allowed(&solver_code(), &["Instant::now(", "SystemTime"], CLOCKS);
 }
 
+/// Who may ask whether proofs are to be checked, and why.
+const PROOFS: &[(&str, &str)] = &[
+    ("sinew/src/options.rs", "has the option's value"),
+    ("sinew/src/options/table.rs", "reads it"),
+    ("sinew/src/query/pipeline.rs", "chooses the list of stages"),
+];
+
+#[test]
+fn proofs_are_a_list_of_stages() {
+    only_where_allowed(&solver_code(), &["check_proofs"], PROOFS);
+}
+
+/// Stages know their question and the rest; only the pipeline knows them.
+#[test]
+fn stages_do_not_know_each_other() {
+    let stages = [
+        "cache",
+        "definitions",
+        "eliminate",
+        "instantiate",
+        "minimal_core",
+        "search",
+        "simplify",
+    ];
+    let code = solver_code();
+    let mut seen = 0;
+    for stage in stages {
+        for (path, text) in &code {
+            let file = path.strip_prefix("sinew/src/query/");
+            let Some(file) = file.filter(|file| file.split(['/', '.']).next() == Some(stage))
+            else {
+                continue;
+            };
+            seen += 1;
+            for other in stages.iter().filter(|&&other| other != stage) {
+                for mark in [format!("super::{other}"), format!("query::{other}")] {
+                    assert!(!text.contains(&mark), "{file} knows the stage `{other}`");
+                }
+            }
+        }
+    }
+    assert!(seen > stages.len(), "the walk found the stages");
+}
+
 /// The recipes name places that exist.
 #[test]
 fn recipes_name_what_there_is() {

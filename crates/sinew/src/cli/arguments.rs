@@ -63,39 +63,7 @@ pub(crate) fn command() -> Command {
                 .help("Print the manual page or a shell's completion script, and leave")
                 .help_heading("Output"),
         )
-        .subcommand(
-            Command::new("eval")
-                .about("Print the value of a ground term")
-                .arg(Arg::new("term").value_name("TERM").required(true))
-                .args(
-                    options::TABLE
-                        .iter()
-                        .filter(|spec| spec.name == "legacy-escapes")
-                        .map(argument),
-                ),
-        )
-        .subcommand(
-            Command::new("check")
-                .about("Say whether a model, printed by any solver, satisfies a script")
-                .arg(
-                    Arg::new("script")
-                        .value_name("FILE")
-                        .required(true)
-                        .value_parser(value_parser!(PathBuf)),
-                )
-                .arg(
-                    Arg::new("model")
-                        .value_name("MODEL")
-                        .required(true)
-                        .value_parser(value_parser!(PathBuf)),
-                )
-                .args(
-                    options::TABLE
-                        .iter()
-                        .filter(|spec| spec.name == "legacy-escapes")
-                        .map(argument),
-                ),
-        );
+        .subcommands(subcommands());
     for spec in options::TABLE {
         command = command.arg(argument(spec));
     }
@@ -115,6 +83,28 @@ pub(crate) fn command() -> Command {
         command = command.arg(arg);
     }
     command
+}
+
+fn subcommands() -> [Command; 2] {
+    let path = |id: &'static str, name: &'static str| {
+        let arg = Arg::new(id).value_name(name).required(true);
+        arg.value_parser(value_parser!(PathBuf))
+    };
+    let dialect = || {
+        let mut rows = options::TABLE.iter();
+        rows.find(|spec| spec.name == "legacy-escapes")
+            .map(argument)
+    };
+    [
+        Command::new("eval")
+            .about("Print the value of a ground term")
+            .arg(Arg::new("term").value_name("TERM").required(true))
+            .args(dialect()),
+        Command::new("check")
+            .about("Say whether a model, printed by any solver, satisfies a script")
+            .args([path("script", "FILE"), path("model", "MODEL")])
+            .args(dialect()),
+    ]
 }
 
 const AFTER_HELP: &str =

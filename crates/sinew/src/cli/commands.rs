@@ -11,7 +11,9 @@ use sinew::options::Options;
 use sinew::printed_model::model_of_definitions;
 use sinew::{Session, Step};
 use sinew_semantics::{Model, Value, Verdict, check as check_model, eval as evaluate};
-use sinew_smtlib::{Command, Environment, Position, Reader, parse_model, parse_term, print_term};
+use sinew_smtlib::{
+    Command, Environment, Levels, Position, Reader, parse_model, parse_term, print_term,
+};
 use sinew_term::{Term, TermStore};
 
 use super::arguments;
@@ -171,7 +173,7 @@ impl Script {
         environment.dialect = options.dialect();
         let mut reader = Reader::new();
         reader.feed(&text);
-        let (mut asserted, mut levels) = (Vec::new(), Vec::new());
+        let (mut asserted, mut levels) = (Vec::new(), Levels::default());
         let mut last = None;
         while let Some(result) = reader.next(&mut environment, &mut store) {
             let command =
@@ -179,12 +181,10 @@ impl Script {
             let at = reader.command_start();
             match command {
                 Command::Assert { term, .. } => asserted.push((term, at)),
-                Command::Push(count) => {
-                    levels.extend(std::iter::repeat_n(asserted.len(), count as usize));
-                }
+                Command::Push(count) => levels.push(asserted.len(), count),
                 Command::Pop(count) => {
-                    for _ in 0..count {
-                        asserted.truncate(levels.pop().unwrap_or(0));
+                    if let Some(mark) = levels.pop(count) {
+                        asserted.truncate(mark);
                     }
                 }
                 Command::CheckSat => last = Some((asserted.clone(), environment.clone())),

@@ -79,3 +79,64 @@ impl Pipeline {
         certify(query, answer, self.demand, cx)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Buffer;
+    use crate::query::{
+        Answer, Basis, KeptState, Outcome, QueryCache, Statistics, Unknown, Witness,
+    };
+    use sinew_base::Budget;
+    use sinew_semantics::Model;
+    use sinew_term::TermStore;
+
+    /// Claims models that are none, and refutations without a log.
+    struct Liar;
+
+    impl Stage for Liar {
+        fn run(&self, query: &Query, _: Rest<'_>, _: &mut Context<'_>) -> Answer {
+            let outcome = match query.problem.assertions.len() {
+                1 => Outcome::Sat(Witness::of(Model::new())),
+                _ => Outcome::Unsat(vec![0]),
+            };
+            let basis = Basis::default();
+            Answer { outcome, basis }
+        }
+    }
+
+    #[test]
+    fn no_stage_has_the_last_word() {
+        let mut store = TermStore::new();
+        let no = store.false_();
+        let options = Options::default();
+        let mut cx = Context {
+            store: &mut store,
+            options: &options,
+            definitions: &[],
+            cache: &mut QueryCache::default(),
+            kept: &mut KeptState::default(),
+            statistics: &mut Statistics::default(),
+            host: &mut Buffer::default(),
+            budget: &Budget::unlimited(),
+        };
+        for (count, demand, told) in [
+            (1, Demand::Derived, false),
+            (2, Demand::Replayed, false),
+            (2, Demand::Derived, true),
+        ] {
+            let pipeline = Pipeline {
+                stages: vec![&Liar],
+                demand,
+                cached: false,
+            };
+            let query = Query::new(&vec![no; count], vec![true; count]);
+            let certified = pipeline.run(&query, &mut cx);
+            let unknown = matches!(
+                certified.outcome(),
+                Outcome::Unknown(Unknown::Incomplete(_))
+            );
+            assert_eq!(!unknown, told, "{count} {demand:?}");
+        }
+    }
+}

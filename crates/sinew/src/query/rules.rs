@@ -31,7 +31,7 @@ sinew_base::rules! {
     /// What does not speak of the variables stands outside of the quantifier; a variable that nothing speaks of goes.
     EXISTS_SCOPE = Pattern "exists-scope",
         "(∃v. φ ∧ ψ(v)) = (φ ∧ ∃v. ψ(v)), v not in φ",
-        "(assert (not (exists ((u String) (v String)) (and (= n 1) (= s (str.++ u t v))))))(assert (= n 1))(assert (str.contains s t))(check-sat)";
+        "(assert (not (exists ((u String) (v String)) (and (> (str.len t) n) (= s (str.++ u t v))))))(assert (> (str.len t) n))(assert (str.contains s t))(check-sat)";
     /// Variables as pieces of a concatenation, each once.
     EXISTS_PIECES = Pattern "exists-pieces",
         "(∃u v. s = u ++ t ++ v) = contains(s, t); likewise `suffixof`, `prefixof`, and memberships for more pieces",
@@ -43,15 +43,15 @@ sinew_base::rules! {
     /// A string occurs before its end in a concatenation that it ends.
     EXISTS_EARLIER = Pattern "exists-earlier",
         "(∃j. 0 ≤ j < |t| ∧ contains(s ++ substr(t, 0, j), t)) = (t ≠ \"\" ∧ indexof(s ++ t, t, 0) ≠ |s|)",
-        "(assert (forall ((j Int)) (=> (and (<= 0 j) (< j (str.len t))) (not (str.contains (str.++ s (str.substr t 0 j)) t)))))(assert (= t \"aba\"))(assert (= s \"ab\"))(check-sat)";
+        "(assert (forall ((j Int)) (=> (and (<= 0 j) (< j (str.len t))) (not (str.contains (str.++ s (str.substr t 0 j)) t)))))(assert (not (= (str.indexof (str.++ s t) t 0) (str.len s))))(assert (not (= t \"\")))(check-sat)";
     /// A multiple of a number.
     EXISTS_MULTIPLE = Pattern "exists-multiple",
         "(∃v. c · v = t) = (t mod |c| = 0), c not 0 and v not in t",
-        "(assert (not (exists ((k Int)) (= (* 3 k) (str.len s)))))(assert (= s \"abcabc\"))(check-sat)";
+        "(assert (not (exists ((k Int)) (= (* 3 k) (str.len s)))))(assert (str.in_re s (re.* (str.to_re \"abc\"))))(check-sat)";
     /// A value that other assertions fix for a symbol of a quantified one.
     KNOWN_VALUE = Inference "known-value",
         "x = c, φ(x) ⊢ φ(c)",
-        "(assert (= n (- 0 3)))(assert (not (exists ((k Int)) (= (* n k) (str.len s)))))(assert (= s \"abcabc\"))(check-sat)";
+        "(assert (= n (- 0 3)))(assert (not (exists ((k Int)) (= (* n k) (str.len s)))))(assert (str.in_re s (re.* (str.to_re \"abc\"))))(check-sat)";
     /// A proposition for a universal formula in a positive place.
     NAME_UNIVERSAL = Pass "name-universal",
         "∀x. φ(x) ⟶ p, p fresh, p ⇒ ∀x. φ(x)",

@@ -111,7 +111,7 @@ fn is_integer_literal(store: &TermStore, mut term: Term) -> bool {
             .all(|&arg| store.sort(arg) == Sort::Int && is_plain(store, arg))
 }
 
-/// Whether a term is made of variables, literals, concatenation, `str.at`, `str.len` and linear
+/// Whether a term is made of variables, values, concatenation, `str.at`, `str.len` and linear
 /// arithmetic.
 fn is_plain(store: &TermStore, term: Term) -> bool {
     postorder_all(store, &[term])

@@ -78,7 +78,7 @@ impl Session {
         self.store.declare(&name, &[Sort::Int], Sort::Int)
     }
 
-    /// The value of a ground term, as a literal; other terms stay as they are.
+    /// The value of a ground term; other terms stay as they are.
     pub(super) fn simplify(&mut self, term: Term, host: &mut dyn Host) -> Answer {
         let defined = defined(&self.environment.definitions());
         let values = self.evaluate(&defined, [term], host);

@@ -61,7 +61,8 @@ impl Session {
         let off = self.options.disabled();
         let definitions = self.environment.definitions();
         let mut own = KeptState::without(&off);
-        let kept = match pipeline.is_cached() {
+        // A trace shows every law, also those behind normal forms that were kept.
+        let kept = match pipeline.is_cached() && !self.options.trace {
             true => &mut self.kept,
             false => &mut own,
         };
