@@ -58,8 +58,6 @@
 //! | `api/solver` | the typed solver |
 //! | `api/sort` | sorts of terms |
 //! | `api/string` | string terms |
-//! | `arm_run` | one arm at work on a problem |
-//! | `certify` | the last word on every model: the reference semantics |
 //! | `cli` | the `sinew` command line: arguments, files, clock, signals |
 //! | `cli/arguments` | arguments, from the option table; and the flags by which users know other solvers |
 //! | `cli/commands` | what the binary does: scripts, values, models, its manual |
@@ -68,51 +66,60 @@
 //! | `cli/terminal` | a conversation at a terminal: line editor, history, completion |
 //! | `cli/watch` | clock, memory and signals |
 //! | `host` | what a session needs from outside: replies and budgets |
-//! | `memory` | what earlier queries of a session leave for later ones |
-//! | `memory/cores` | refuted sets of assertions of earlier queries |
-//! | `memory/models` | models of earlier queries, and what is true in each of them |
-//! | `memory/parts` | which assertions share no symbols (constraint independence) |
-//! | `model_import` | models of the engine, in the terms of the reference semantics |
+//! | `main` | the `sinew` binary: a shell around the session |
 //! | `options` | every option, once: name, meaning, default, reading, writing |
-//! | `portfolio` | choosing between arms (P2 §3.2) |
-//! | `probe` | static features of a problem (P2 §3.2, *Static Arm Selection*) |
-//! | `prove` | proofs on request: the query once more, with a log |
-//! | `quantified` | quantifiers around a solver that has none |
-//! | `quantified/known` | values that assertions without quantifiers fix for symbols of those with quantifiers |
-//! | `quantified/patterns` | quantified formulas that mean a formula of the theory |
-//! | `quantified/polarity` | walks over formulas that know whether a place is positive, negative or both |
-//! | `recorder` | what the string procedures infer, for statistics and traces, by the names of their rules |
+//! | `options/table` | the table of options, and how their values are read |
+//! | `printed_model` | models as solvers print them: a list of definitions |
+//! | `query` | a query is a list of stages with a way forward and a way back |
+//! | `query/basis` | what an answer rests on |
+//! | `query/cache` | the query cache: answers of earlier queries (stage) |
+//! | `query/cache/cores` | refuted sets of assertions of earlier queries |
+//! | `query/cache/models` | models of earlier queries |
+//! | `query/cache/residue` | what kept models leave of a question |
+//! | `query/cache/symbol_index` | which assertions share no symbols (constraint independence) |
+//! | `query/certify` | the last word on every answer |
+//! | `query/definitions` | recursive definitions (stage) |
+//! | `query/eliminate` | quantifiers that can go (stage) |
+//! | `query/instantiate` | universal formulas by instances (stage) |
+//! | `query/minimal_core` | minimal cores, by leaving out one member after the other (stage) |
+//! | `query/pipeline` | the lists of stages, and how one is run |
+//! | `query/quantified` | what stages about quantifiers share |
+//! | `query/quantified/known` | values that assertions without quantifiers fix for symbols of those with quantifiers |
+//! | `query/quantified/patterns` | quantified formulas that mean a formula of the theory |
+//! | `query/quantified/polarity` | walks over formulas that know whether a place is positive, negative or both |
+//! | `query/refutation` | logs that the checker has replayed |
+//! | `query/rules` | the rules of the stages |
+//! | `query/search` | the search (stage) |
+//! | `query/simplify` | simplification, and values for the symbols that it eliminates (stage) |
+//! | `query/statistics` | how often what was done, over all queries of a session |
+//! | `query/witness` | models, and what the reference semantics has found to be true in them |
 //! | `rules` | the registry of rules |
+//! | `search` | the search for an answer |
+//! | `search/arm_run` | one arm at work on a problem |
+//! | `search/model_import` | models of the engine, in the terms of the reference semantics |
+//! | `search/portfolio` | choosing between arms (P2 §3.2) |
+//! | `search/probe` | static features of a problem (P2 §3.2, *Static Arm Selection*) |
+//! | `search/recorder` | what the string procedures infer, for statistics and traces, by the names of their rules |
 //! | `session` | a session: the state that SMT-LIB commands act on, and what each of them does |
 //! | `session/answers` | commands about the latest answer: models, values, cores |
-//! | `session/cores` | minimal cores, by leaving out one member after the other |
 //! | `session/embedded` | a session without text, for the typed solver |
 //! | `session/limits` | what a query may spend, and how it is told to stop |
-//! | `session/query` | `check-sat` and `check-sat-assuming` |
-//! | `session/recursion` | queries under recursive definitions |
+//! | `session/query` | `check-sat` and `get-proof`: the question, the stages, the reply |
 //! | `session/rejected` | commands that were not carried out, and what may be answered in spite of them |
 //! | `session/settings` | logic, options and information |
-//! | `solve` | from assertions to an outcome |
+//! | `tuning` | tuned constants of this crate, and the registry of all |
 //! | `watch` | the watchdog: time and memory of queries |
-//! | `main` | the `sinew` binary: a shell around the session |
 
 mod api;
-mod arm_run;
-pub mod certify;
 pub mod host;
-mod memory;
-mod model_import;
 pub mod options;
-pub mod portfolio;
-pub mod probe;
-mod prove;
-mod quantified;
-mod recorder;
+pub mod printed_model;
+mod query;
 pub mod rules;
+mod search;
 mod session;
-mod solve;
+pub mod tuning;
 pub mod watch;
 
 pub use api::{Error, Model, Reason, SatResult, Solver, Sort, Valued, ast};
 pub use session::{CancelHandle, Session, Step};
-pub use solve::{Outcome, Unknown};

@@ -9,6 +9,9 @@ use std::fmt::Write as _;
 use sinew_arms::ARMS;
 use sinew_base::{Kind, Rule};
 
+/// The rules of a query's stages. Their examples are scripts.
+pub use crate::query::rules::ALL as STAGES;
+
 /// What is known of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
@@ -31,7 +34,7 @@ pub fn all() -> Vec<Entry> {
     });
     let mut others: BTreeMap<(Kind, &'static str), &'static Rule> = BTreeMap::new();
     let arms = ARMS.iter().flat_map(|spec| spec.rules).copied().flatten();
-    for rule in arms.chain(sinew_simplify::PASSES).copied() {
+    for rule in arms.chain(sinew_simplify::PASSES).chain(STAGES).copied() {
         others.insert((rule.kind, rule.name), rule);
     }
     let others = others.into_iter().map(|((kind, name), rule)| Entry {

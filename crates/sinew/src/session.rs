@@ -6,15 +6,11 @@
 //! nothing.
 
 mod answers;
-mod cores;
 mod embedded;
 mod limits;
 mod query;
-mod recursion;
 mod rejected;
 mod settings;
-
-use std::collections::BTreeMap;
 
 use sinew_smtlib::{Command, Diagnostic, Environment, Levels, Loss, Reader};
 use sinew_term::{Term, TermStore};
@@ -24,10 +20,8 @@ pub use self::limits::CancelHandle;
 use self::rejected::Rejected;
 use self::settings::quoted;
 use crate::host::{Buffer, Host};
-use crate::memory::Memory;
 use crate::options::{self, Options};
-use crate::portfolio::Efforts;
-use crate::solve::Outcome;
+use crate::query::{KeptState, Outcome, QueryCache, Statistics};
 use crate::watch::Watch;
 
 /// An asserted formula.
@@ -75,14 +69,11 @@ pub struct Session {
     rejected: Rejected,
     queries: u64,
     steps: u64,
-    /// How often each law of simplification fired.
-    rules: BTreeMap<&'static str, u64>,
-    /// What each arm did.
-    efforts: Efforts,
-    /// How often each inference about strings was made.
-    inferences: BTreeMap<&'static str, u64>,
-    /// What earlier queries leave for later ones.
-    memory: Memory,
+    statistics: Statistics,
+    /// Answers of earlier queries.
+    cache: QueryCache,
+    /// What earlier queries leave for later ones besides answers.
+    kept: KeptState,
     cancel: CancelHandle,
     watch: Watch,
 }
@@ -135,10 +126,9 @@ impl Session {
             rejected: Rejected::default(),
             queries: 0,
             steps: 0,
-            rules: BTreeMap::new(),
-            efforts: Efforts::new(),
-            inferences: BTreeMap::new(),
-            memory: Memory::default(),
+            statistics: Statistics::default(),
+            cache: QueryCache::default(),
+            kept: KeptState::default(),
             cancel: CancelHandle::default(),
             watch: Watch::default(),
         };
@@ -320,10 +310,7 @@ impl Session {
             declined,
             queries,
             steps,
-            rules: std::mem::take(&mut self.rules),
-            efforts: std::mem::take(&mut self.efforts),
-            inferences: std::mem::take(&mut self.inferences),
-            memory: Memory::counting(self.memory.counters),
+            statistics: std::mem::take(&mut self.statistics),
             cancel: self.cancel.clone(),
             watch: std::mem::take(&mut self.watch),
             ..Session::new(self.initial.clone())

@@ -1,5 +1,5 @@
 //! Sessions of many queries: random sequences of commands against naive oracles (see
-//! `common/machine`), and what memory must and must not do.
+//! `common/machine`), and what the query cache must and must not do.
 
 #[path = "common/machine/mod.rs"]
 mod machine;
@@ -75,13 +75,13 @@ fn what_fails_is_made_smaller() {
     assert_eq!(failure.script, "(set-option :no-such-option 1)\n");
 }
 
-/// How often memory was of use, as the statistics have it.
+/// How often the cache was of use, as the statistics have it.
 fn recalled(session: &Session) -> String {
     let statistics = session.statistics();
     let counters = statistics
         .trim_end_matches(')')
         .split(" :")
-        .filter(|part| part.starts_with("memory"));
+        .filter(|part| part.starts_with("query."));
     counters.collect::<Vec<&str>>().join(" ")
 }
 
@@ -97,18 +97,18 @@ fn what_is_still_valid_is_used() {
     assert_eq!(recalled(&session), "");
     // The model of the first query satisfies this one.
     assert_eq!(ask(&mut session, "(assert (= y \"\"))(check-sat)"), "sat");
-    assert_eq!(recalled(&session), "memory.models 1");
+    assert_eq!(recalled(&session), "query.cached-model 1");
     // Of this one only what has to do with y is solved, and then there is a core.
     let other = "(push)(assert (not (= y \"\")))(check-sat)(pop)";
     assert_eq!(ask(&mut session, other), "unsat");
-    assert_eq!(recalled(&session), "memory.models 1 memory.parts 1");
+    assert_eq!(recalled(&session), "query.cached-model 1 query.residue 1");
     assert_eq!(
         ask(&mut session, &format!("(assert (> 4 (str.len x))){other}")),
         "unsat"
     );
     assert_eq!(
         recalled(&session),
-        "memory.models 1 memory.cores 1 memory.parts 1"
+        "query.cached-core 1 query.cached-model 1 query.residue 1"
     );
     // One model has the right x, another one the right y.
     let both = "(push)(assert (= x \"abc\"))(check-sat)(pop)(reset-assertions)";
@@ -121,7 +121,7 @@ fn what_is_still_valid_is_used() {
         "(assert (= y \"d\"))(check-sat)(get-value (x y))",
     );
     assert_eq!(found, "sat\n((x \"abc\") (y \"d\"))");
-    let counters = "memory.models 1 memory.joined 1 memory.cores 1 memory.parts 2";
+    let counters = "query.cached-core 1 query.cached-model 1 query.cached-parts 1 query.residue 2";
     assert_eq!(recalled(&session), counters);
 }
 

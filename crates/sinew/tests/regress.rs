@@ -25,8 +25,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use sinew::certify::model_of_definitions;
 use sinew::host::Buffer;
+use sinew::printed_model::model_of_definitions;
 use sinew::{Session, Step};
 use sinew_semantics::{Verdict, check};
 use sinew_smtlib::{Command as Smt, Environment, Reader, parse_model, parse_term, print_term};

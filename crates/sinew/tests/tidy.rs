@@ -236,11 +236,11 @@ const BUDGETS: &[(&str, &str)] = &[
         "makes that of a query, which all others are parts of",
     ),
     (
-        "sinew/src/portfolio.rs",
+        "sinew/src/search/portfolio.rs",
         "a thread cannot charge another's budget; it has a share, and reports",
     ),
     (
-        "sinew/src/memory/mod.rs",
+        "sinew/src/query/cache/mod.rs",
         "a check of debug builds, which stops with the query but does not count",
     ),
     (
@@ -256,7 +256,7 @@ const EVALUATIONS: &[(&str, &str)] = &[
         "a model of the typed interface outlives its query; the semantics' own limits hold",
     ),
     (
-        "sinew/src/certify.rs",
+        "sinew/src/query/witness.rs",
         "gives evaluators the query's budget",
     ),
     (
@@ -339,6 +339,50 @@ fn work_is_charged_to_the_budget_of_the_query() {
 #[test]
 fn nobody_else_looks_at_the_clock() {
     only_where_allowed(&solver_code(), &["Instant::now(", "SystemTime"], CLOCKS);
+}
+
+/// Who may ask whether proofs are to be checked, and why.
+const PROOFS: &[(&str, &str)] = &[
+    ("sinew/src/options.rs", "has the option's value"),
+    ("sinew/src/options/table.rs", "reads it"),
+    ("sinew/src/query/pipeline.rs", "chooses the list of stages"),
+];
+
+#[test]
+fn proofs_are_a_list_of_stages() {
+    only_where_allowed(&solver_code(), &["check_proofs"], PROOFS);
+}
+
+/// Stages know their question and the rest; only the pipeline knows them.
+#[test]
+fn stages_do_not_know_each_other() {
+    let stages = [
+        "cache",
+        "definitions",
+        "eliminate",
+        "instantiate",
+        "minimal_core",
+        "search",
+        "simplify",
+    ];
+    let code = solver_code();
+    let mut seen = 0;
+    for stage in stages {
+        for (path, text) in &code {
+            let file = path.strip_prefix("sinew/src/query/");
+            let Some(file) = file.filter(|file| file.split(['/', '.']).next() == Some(stage))
+            else {
+                continue;
+            };
+            seen += 1;
+            for other in stages.iter().filter(|&&other| other != stage) {
+                for mark in [format!("super::{other}"), format!("query::{other}")] {
+                    assert!(!text.contains(&mark), "{file} knows the stage `{other}`");
+                }
+            }
+        }
+    }
+    assert!(seen > stages.len(), "the walk found the stages");
 }
 
 /// The recipes name places that exist.

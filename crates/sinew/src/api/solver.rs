@@ -11,8 +11,8 @@ use super::ast::Bool;
 use super::import::import;
 use super::model::Model;
 use super::node::{Error, Head};
+use crate::query::{Outcome, Unknown};
 use crate::session::{CancelHandle, Session};
-use crate::solve::{Outcome, Unknown};
 
 /// The answer to a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -284,8 +284,8 @@ impl Solver {
                 Answer::Unsat(failed.map(|at| terms[at].0.clone()).collect())
             }
             (_, Some(error)) => Answer::Unknown(Reason::Rejected(error)),
-            (Some(Outcome::Sat(model)), None) => {
-                let model = model.clone();
+            (Some(Outcome::Sat(witness)), None) => {
+                let model = witness.model().clone();
                 Answer::Sat(Box::new(Model::new(self.session.terms(), &model)))
             }
             (Some(Outcome::Unknown(why)), None) => Answer::Unknown(reason(why)),

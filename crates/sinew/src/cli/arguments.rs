@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use sinew::options::{self, Kind, OptionSpec, Options};
+use sinew::options::{self, Group, Kind, OptionSpec, Options};
 
 /// What the user asked for.
 pub(crate) enum Task {
@@ -65,47 +65,7 @@ pub(crate) fn command() -> Command {
                 .help("Print the manual page or a shell's completion script, and leave")
                 .help_heading("Output"),
         )
-        .subcommand(
-            Command::new("eval")
-                .about("Print the value of a ground term")
-                .arg(
-                    Arg::new("term")
-                        .value_name("TERM")
-                        .required(true)
-                        .allow_hyphen_values(true)
-                        .help("A term without symbols of its own, such as '(str.++ \"a\" \"b\")'; `-` reads it from standard input"),
-                )
-                .args(
-                    options::TABLE
-                        .iter()
-                        .filter(|spec| spec.name == "legacy-escapes")
-                        .map(argument),
-                ),
-        )
-        .subcommand(
-            Command::new("check")
-                .about("Say whether a model, printed by any solver, satisfies a script")
-                .arg(
-                    Arg::new("script")
-                        .value_name("FILE")
-                        .required(true)
-                        .value_parser(value_parser!(PathBuf))
-                        .help("The SMT-LIB script; its last `check-sat` counts"),
-                )
-                .arg(
-                    Arg::new("model")
-                        .value_name("MODEL")
-                        .required(true)
-                        .value_parser(value_parser!(PathBuf))
-                        .help("What a solver printed for `get-model` or `get-value`; `-` means standard input"),
-                )
-                .args(
-                    options::TABLE
-                        .iter()
-                        .filter(|spec| spec.name == "legacy-escapes")
-                        .map(argument),
-                ),
-        );
+        .subcommands(subcommands());
     for spec in options::TABLE {
         command = command.arg(argument(spec));
     }
@@ -127,6 +87,39 @@ pub(crate) fn command() -> Command {
     command
 }
 
+fn subcommands() -> [Command; 2] {
+    let path = |id: &'static str, name: &'static str| {
+        let arg = Arg::new(id).value_name(name).required(true);
+        arg.value_parser(value_parser!(PathBuf))
+    };
+    let dialect = || {
+        let mut rows = options::TABLE.iter();
+        rows.find(|spec| spec.name == "legacy-escapes")
+            .map(argument)
+    };
+    [
+        Command::new("eval")
+            .about("Print the value of a ground term")
+            .arg(
+                Arg::new("term")
+                    .value_name("TERM")
+                    .required(true)
+                    .allow_hyphen_values(true)
+                    .help("A term without symbols of its own, such as '(str.++ \"a\" \"b\")'; `-` reads it from standard input"),
+            )
+            .args(dialect()),
+        Command::new("check")
+            .about("Say whether a model, printed by any solver, satisfies a script")
+            .args([
+                path("script", "FILE").help("The SMT-LIB script; its last `check-sat` counts"),
+                path("model", "MODEL").help(
+                    "What a solver printed for `get-model` or `get-value`; `-` means standard input",
+                ),
+            ])
+            .args(dialect()),
+    ]
+}
+
 const AFTER_HELP: &str =
     "Flags in the style of other solvers are understood too: -in -smt2 -T:SECONDS -t:MS \
 -memory:MB -st -v -v:LEVEL -nw -model -file:FILE -version key=value. Flags are turned off by --no-FLAG or --FLAG=false. \
@@ -139,6 +132,7 @@ fn argument(spec: &'static OptionSpec) -> Arg {
         .long(spec.name)
         .help(spec.help)
         .help_heading(spec.group.title())
+        .hide(spec.group == Group::Measuring)
         .visible_aliases(
             spec.aliases
                 .iter()
@@ -158,6 +152,7 @@ fn argument(spec: &'static OptionSpec) -> Arg {
             .value_name("BOOL"),
         Kind::Steps => arg.value_name("NAME").action(ArgAction::Set),
         Kind::Rules => arg.value_name("NAME,NAME").action(ArgAction::Set),
+        Kind::Tuning => arg.value_name("NAME=VALUE").action(ArgAction::Set),
         Kind::Choice(words) => arg.value_name("WORD").value_parser(words.to_vec()),
         Kind::Number(unit) | Kind::Text(unit) | Kind::Arms(unit) => {
             arg.value_name(unit).action(ArgAction::Set)

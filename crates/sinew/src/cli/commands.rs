@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use sinew::certify::model_of_definitions;
 use sinew::host::{Channel, Host as _};
 use sinew::options::Options;
+use sinew::printed_model::model_of_definitions;
 use sinew::{Session, Step};
 use sinew_semantics::{Model, Value, Verdict, check as check_model, eval as evaluate};
-use sinew_smtlib::{Command, Environment, Position, Reader, parse_model, parse_term, print_term};
+use sinew_smtlib::{
+    Command, Environment, Levels, Position, Reader, parse_model, parse_term, print_term,
+};
 use sinew_term::{Term, TermStore};
 
 use super::arguments;
@@ -63,6 +65,10 @@ fn run_one(start: Instant, file: Option<&Path>, options: Options, remarks: &[Str
     }
     if options.list_rules {
         process.reply(sinew::rules::listing().trim_end());
+        return ExitCode::SUCCESS;
+    }
+    if options.list_tunables {
+        process.reply(sinew::tuning::listing().trim_end());
         return ExitCode::SUCCESS;
     }
     if options.print_strategy {
@@ -178,7 +184,7 @@ impl Script {
         environment.dialect = options.dialect();
         let mut reader = Reader::new();
         reader.feed(&text);
-        let (mut asserted, mut levels) = (Vec::new(), Vec::new());
+        let (mut asserted, mut levels) = (Vec::new(), Levels::default());
         let mut last = None;
         while let Some(result) = reader.next(&mut environment, &mut store) {
             let command =
@@ -186,12 +192,10 @@ impl Script {
             let at = reader.command_start();
             match command {
                 Command::Assert { term, .. } => asserted.push((term, at)),
-                Command::Push(count) => {
-                    levels.extend(std::iter::repeat_n(asserted.len(), count as usize));
-                }
+                Command::Push(count) => levels.push(asserted.len(), count),
                 Command::Pop(count) => {
-                    for _ in 0..count {
-                        asserted.truncate(levels.pop().unwrap_or(0));
+                    if let Some(mark) = levels.pop(count) {
+                        asserted.truncate(mark);
                     }
                 }
                 Command::CheckSat => last = Some((asserted.clone(), environment.clone())),

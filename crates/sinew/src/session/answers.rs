@@ -7,11 +7,12 @@ use sinew_semantics::{Interpretation, Model, NotDecided, Value};
 use sinew_smtlib::{Definition, NTH_OUTSIDE, print_definition, print_symbol, print_term};
 use sinew_term::{FunId, Sort, Term, TermStore};
 
-use super::{Answer, Latest, Reply, Session, Written, recursion};
-use crate::certify::{BY_ZERO, evaluator};
+use super::{Answer, Latest, Reply, Session, Written};
 use crate::host::Host;
-use crate::prove::prove;
-use crate::solve::Outcome;
+use crate::printed_model::BY_ZERO;
+use crate::query::Outcome;
+use crate::query::definitions::defined;
+use crate::query::witness::evaluator;
 
 impl Session {
     fn model(&self) -> Result<&Model, String> {
@@ -20,9 +21,9 @@ impl Session {
         }
         match &self.latest {
             Latest::Answer {
-                outcome: Outcome::Sat(model),
+                outcome: Outcome::Sat(witness),
                 ..
-            } => Ok(model),
+            } => Ok(witness.model()),
             Latest::Answer { .. } => {
                 Err("there is no model: the latest answer was not `sat`".to_owned())
             }
@@ -77,9 +78,9 @@ impl Session {
         self.store.declare(&name, &[Sort::Int], Sort::Int)
     }
 
-    /// The value of a ground term, as a literal; other terms stay as they are.
+    /// The value of a ground term; other terms stay as they are.
     pub(super) fn simplify(&mut self, term: Term, host: &mut dyn Host) -> Answer {
-        let defined = recursion::defined(&self.environment.definitions());
+        let defined = defined(&self.environment.definitions());
         let values = self.evaluate(&defined, [term], host);
         let simplified = match values.into_iter().next() {
             Some(Ok(value)) => value.to_term(&mut self.store),
@@ -211,19 +212,16 @@ impl Session {
     }
 
     /// The log that refutes the latest query, as a string: what the checker of `--check-proof`
-    /// replays. It is made when it is asked for, by solving once more.
+    /// replays.
     pub(super) fn get_proof(&mut self, host: &mut dyn Host) -> Reply {
         if !self.options.produce_proofs {
             return Err("proofs are off: say (set-option :produce-proofs true) first".to_owned());
         }
-        let terms: Vec<Term> = match &self.latest {
+        let assumptions = match &self.latest {
             Latest::Answer {
                 outcome: Outcome::Unsat(_),
                 assumptions,
-            } => {
-                let assumed = assumptions.iter().map(|(term, _)| *term);
-                self.assertions().chain(assumed).collect()
-            }
+            } => assumptions.clone(),
             Latest::Answer { .. } => {
                 return Err("there is no proof: the latest answer was not `unsat`".to_owned());
             }
@@ -232,15 +230,7 @@ impl Session {
                 return Err("there is no proof: say (check-sat) first".to_owned());
             }
         };
-        let budget = self.begin_query(host);
-        let defined = recursion::defined(&self.environment.definitions());
-        let terms = match defined.is_empty() {
-            true => terms,
-            false => recursion::unfold(&mut self.store, &defined, &terms, &budget),
-        };
-        let proof = prove(&mut self.store, &terms, &self.options, &budget);
-        self.end_query(&budget, host);
-        match proof {
+        match self.prove(&assumptions, host) {
             Ok(log) => Ok(Answer::Text(format!("(proof \"\n{log}\")"))),
             Err(why) => Err(format!(
                 "there is no proof: the procedures that keep one did not find `unsat` again: {why}"
@@ -273,10 +263,7 @@ fn definition(store: &mut TermStore, meaning: Option<&Interpretation>, fun: FunI
                         store.eq(param, value)
                     })
                     .collect();
-                let condition = match conditions[..] {
-                    [only] => only,
-                    _ => store.and(&conditions),
-                };
+                let condition = store.conjunction(&conditions);
                 let value = value.to_term(store);
                 body = store.ite(condition, value, body);
             }

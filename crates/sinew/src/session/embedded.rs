@@ -4,7 +4,7 @@ use sinew_term::{Term, TermStore};
 
 use super::{Latest, Session};
 use crate::host::{Channel, Host};
-use crate::solve::Outcome;
+use crate::query::Outcome;
 
 /// A host that nobody listens to.
 struct Silent;

@@ -7,7 +7,7 @@
 
 use sinew_smtlib::Loss;
 
-use crate::solve::Outcome;
+use crate::query::Outcome;
 
 /// At most so many lines are named in a reason.
 const NAMED: usize = 3;
@@ -101,13 +101,14 @@ impl Rejected {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::query::Witness;
 
     fn unsat() -> Outcome {
         Outcome::Unsat(Vec::new())
     }
 
     fn sat() -> Outcome {
-        Outcome::Sat(sinew_semantics::Model::new())
+        Outcome::Sat(Witness::of(sinew_semantics::Model::new()))
     }
 
     #[test]

@@ -5,7 +5,7 @@ use sinew_smtlib::AttributeValue;
 use super::{Answer, Latest, Reply, Session};
 use crate::host::{Channel, Host};
 use crate::options::{self, Kind, Options};
-use crate::solve::Outcome;
+use crate::query::Outcome;
 
 /// Logics whose formulas this solver takes on; others are accepted, since formulas say
 /// themselves what they need, but draw a remark.
@@ -95,7 +95,7 @@ impl Session {
     pub(super) fn get_option(&self, keyword: &str) -> Answer {
         let text = match options::find(keyword.trim_start_matches(':')) {
             Some(spec) => match spec.kind {
-                Kind::Text(_) | Kind::Arms(_) | Kind::Rules | Kind::Steps => {
+                Kind::Text(_) | Kind::Arms(_) | Kind::Rules | Kind::Steps | Kind::Tuning => {
                     quoted(&spec.get(&self.options))
                 }
                 _ => spec.get(&self.options),
@@ -153,21 +153,7 @@ impl Session {
             ("terms".to_owned(), self.store.term_count() as u64),
             ("errors".to_owned(), self.errors),
         ];
-        let kept = self.memory.counters.list().into_iter();
-        entries.extend(
-            kept.filter(|&(_, value)| value > 0)
-                .map(|(name, value)| (format!("memory.{name}"), value)),
-        );
-        for (arm, effort) in &self.efforts {
-            let counters = effort.counters().into_iter();
-            entries.extend(counters.map(|(name, value)| (format!("arm.{arm}.{name}"), value)));
-        }
-        for (name, &count) in &self.inferences {
-            entries.push((format!("infer.{name}"), count));
-        }
-        for (rule, &count) in self.rules.iter().filter(|&(_, &count)| count > 0) {
-            entries.push((format!("simplify.{rule}"), count));
-        }
+        entries.extend(self.statistics.counters());
         entries
     }
 }

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use sinew::certify::model_of_definitions;
+use sinew::printed_model::model_of_definitions;
 use sinew_semantics::{Evaluator, Limits, Model, Value, Verdict, check};
 use sinew_smtlib::{Environment, parse_model, parse_script, parse_term};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};

@@ -1,51 +1,37 @@
-//! Proofs on request: the query once more, by engines that keep logs.
+//! Refutations that the checker has replayed.
 //!
-//! A log starts from the assertions as they were written, and has passed the checker, which shares
-//! no code with the engine, before it leaves here. Clauses of a string arm are in it as lemmas that
-//! the checker takes on trust, and so is the simplifier's wording of an assertion where the refutation
-//! was found in that wording only. The arm for equations keeps no log, and no other
-//! stage of simplification is used; what only those refute has no proof.
+//! A log starts from the assertions as they were given to the search, and has passed the checker, which shares
+//! no code with the engine. Clauses of a string arm are in it as lemmas that
+//! the checker takes on trust, and so is the simplifier's form of an assertion where the refutation
+//! was found in that form only. An arm that keeps no log, and whatever stage stands before the search, has no
+//! part in it; what only those refute has no proof.
 
-use sinew_arms::{Arm, LemmaPool};
 use sinew_base::Budget;
 use sinew_proof::{Checker, EngineRules};
-use sinew_simplify::Problem;
-use sinew_term::{Term, TermStore};
 
-use crate::options::Options;
-use crate::portfolio::{Report, search};
-use crate::solve::{Outcome, Unknown};
+use super::Unknown;
 
-/// A log that refutes the conjunction of `assertions`.
-pub(crate) fn prove(
-    store: &mut TermStore,
-    assertions: &[Term],
-    options: &Options,
-    budget: &Budget,
-) -> Result<String, Unknown> {
-    let mut options = options.clone();
-    options.check_proofs = true;
-    let mut report = Report::default();
-    let problem = Problem::new(assertions);
-    let mut lemmas = LemmaPool::default();
-    match search(store, &problem, &options, &mut lemmas, budget, &mut report) {
-        Outcome::Unsat(_) => report.proof.ok_or_else(|| incomplete("no log was kept")),
-        Outcome::Sat(_) => {
-            let why = "the search found a model, which contradicts the answer";
-            Err(incomplete(why))
-        }
-        Outcome::Unknown(unknown) => Err(unknown),
+/// A log that has passed the checker. It is made by [`replay`] only.
+#[derive(Clone, Debug)]
+pub(crate) struct Refutation {
+    log: String,
+}
+
+impl Refutation {
+    /// Its lines.
+    pub(crate) fn log(&self) -> &str {
+        &self.log
     }
 }
 
-/// The arm's log, replayed through the checker, which shares no code with it. Lemmas of a string
-/// arm and rewordings of assertions are counted there, not checked.
+/// An arm's log, replayed through the checker, which shares no code with it. Lemmas of a string
+/// arm and other forms of assertions are counted there, not checked.
 ///
 /// The engine may have been asked under further assumptions, such as bounds on lengths, which turned
 /// out not to matter. So after a query that was refuted a line says the same of the assertions
 /// alone, if that is so; without such a line there is no proof.
-pub(crate) fn replay(arm: &dyn Arm, budget: &Budget) -> Result<String, Unknown> {
-    let log = arm.log().ok_or_else(|| incomplete("no log was kept"))?;
+pub(crate) fn replay(log: Option<String>, budget: &Budget) -> Result<Refutation, Unknown> {
+    let log = log.ok_or_else(|| incomplete("no log was kept"))?;
     let (mut proof, mut refuted) = (String::with_capacity(log.len()), false);
     let mut checker = Checker::new(EngineRules::default());
     for line in log.lines() {
@@ -65,7 +51,7 @@ pub(crate) fn replay(arm: &dyn Arm, budget: &Budget) -> Result<String, Unknown> 
         }
     }
     match refuted {
-        true => Ok(proof),
+        true => Ok(Refutation { log: proof }),
         false => Err(incomplete("the proof does not refute the assertions")),
     }
 }

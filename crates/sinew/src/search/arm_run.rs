@@ -9,12 +9,11 @@ use sinew_base::Budget;
 use sinew_simplify::Problem;
 use sinew_term::TermStore;
 
-use crate::model_import::reference_model;
-use crate::options::Options;
-use crate::portfolio::Report;
-use crate::prove::replay;
-use crate::recorder::Recorder;
-use crate::solve::{Outcome, Unknown};
+use super::model_import::reference_model;
+use super::portfolio::{How, SearchReport};
+use super::recorder::Recorder;
+use crate::query::refutation::{Refutation, replay};
+use crate::query::{Outcome, Unknown, Witness};
 
 /// How a turn ended, in terms of the original assertions.
 pub(crate) enum Ended {
@@ -31,8 +30,10 @@ pub(crate) struct ArmRun {
     shared: Shared,
     /// How many of the shared facts it knows: those imported so far and its own.
     known: usize,
-    /// The log of its refutation, if it passed the checker.
-    proof: Option<String>,
+    /// Whether it keeps a log, which must pass the checker.
+    logs: bool,
+    /// The log of its refutation.
+    refutation: Option<Refutation>,
 }
 
 impl ArmRun {
@@ -42,9 +43,9 @@ impl ArmRun {
         asserted: &[Asserted],
         spec: Option<&ArmSpec>,
         shared: Shared,
-        options: &Options,
+        (options, mode): How<'_>,
     ) -> ArmRun {
-        let settings = options.arm_settings();
+        let settings = options.arm_settings(mode.logs);
         let mut arm = match spec {
             Some(spec) => spec.make(store, asserted, &shared, &settings),
             None => without_strings(store, asserted, &settings),
@@ -55,22 +56,19 @@ impl ArmRun {
             recorder,
             shared,
             known: 0,
-            proof: None,
+            logs: mode.logs,
+            refutation: None,
         }
     }
 
-    /// Reports the inferences since the last time, and a proof.
-    pub(crate) fn report(&mut self, report: &mut Report) {
+    /// Reports the inferences since the last time, and a refutation.
+    pub(crate) fn report(&mut self, report: &mut SearchReport) {
         self.recorder.report(&*self.arm, report);
-        report.proof = self.proof.take().or(report.proof.take());
+        report.refutation = self.refutation.take().or(report.refutation.take());
     }
 
     /// Takes in what other arms have learnt since the last turn; returns how much that was.
-    pub(crate) fn import(&mut self, store: &mut TermStore, options: &Options) -> u64 {
-        // A proof starts from the assertions alone.
-        if options.check_proofs {
-            return 0;
-        }
+    pub(crate) fn import(&mut self, store: &mut TermStore) -> u64 {
         let news = self.shared.since(self.known);
         self.arm.import(store, &news);
         news.len() as u64
@@ -81,17 +79,16 @@ impl ArmRun {
         &mut self,
         store: &mut TermStore,
         problem: &Problem,
-        options: &Options,
         budget: &Budget,
     ) -> Ended {
         let turn = survive(|| self.arm.turn(store, budget));
         self.known += self.shared.since(self.known).len();
         Ended::Done(match turn {
-            Turn::Sat(model) => Outcome::Sat(reference_model(&model)),
+            Turn::Sat(model) => Outcome::Sat(Witness::of(reference_model(&model))),
             Turn::Unsat(core) => {
-                if options.check_proofs {
-                    match replay(&*self.arm, budget) {
-                        Ok(log) => self.proof = Some(log),
+                if self.logs {
+                    match replay(self.arm.log(), budget) {
+                        Ok(log) => self.refutation = Some(log),
                         Err(why) => return Ended::Done(Outcome::Unknown(why)),
                     }
                 }

@@ -1,6 +1,52 @@
 //! Minimal cores, by leaving out one member after the other.
+//!
+//! Each smaller question goes through all the stages that the question itself goes through, and the core
+//! comes with what its last refutation rests on.
 
 use sinew_base::StopReason;
+
+use super::{Answer, Context, Outcome, Query, Rest, Stage};
+
+/// The stage. Assertions that no printed core names are not left out.
+pub(super) struct MinimalCore;
+
+impl Stage for MinimalCore {
+    fn run(&self, query: &Query, rest: Rest<'_>, cx: &mut Context<'_>) -> Answer {
+        let Answer { outcome, mut basis } = rest.ask(query, cx);
+        let Outcome::Unsat(core) = outcome else {
+            return Answer { outcome, basis };
+        };
+        let named = &query.named;
+        // What is minimal need not be so beside assertions that are in no core.
+        if basis.minimal && named.iter().all(|&named| named) {
+            let outcome = Outcome::Unsat(core);
+            return Answer { outcome, basis };
+        }
+        let asked = query.origins(0..query.problem.assertions.len());
+        let background: Vec<usize> = asked.into_iter().filter(|&at| !named[at]).collect();
+        let core = minimal(
+            &core,
+            |member| named[member],
+            &background,
+            |members| {
+                cx.budget.check()?;
+                let part =
+                    query.filter(|_, origins| origins.iter().all(|at| members.contains(&at)));
+                let answer = rest.ask(&part, cx);
+                let Outcome::Unsat(core) = answer.outcome else {
+                    return Ok(None);
+                };
+                basis = answer.basis;
+                Ok(Some(core))
+            },
+        );
+        let all = core.iter().all(|&member| named[member]);
+        basis.minimal = all && cx.budget.exhausted().is_none();
+        basis.cached = false;
+        let outcome = Outcome::Unsat(core);
+        Answer { outcome, basis }
+    }
+}
 
 /// Makes `core` minimal: what is left cannot lose any single one of the members that
 /// `removable` speaks of and still be refuted by `refute`, which gets positions and returns those
@@ -8,7 +54,7 @@ use sinew_base::StopReason;
 /// then is the result, which is refuted though not minimal. Each time the `background` is asserted as
 /// well, which nobody asks to be small; of it, and of what else is not removable, the result has
 /// only what the last refutation needed.
-pub(super) fn minimal(
+fn minimal(
     core: &[usize],
     removable: impl Fn(usize) -> bool,
     background: &[usize],

@@ -9,7 +9,7 @@ use sinew_engine::{Inference, Premise};
 use sinew_smtlib::print_term;
 use sinew_term::TermStore;
 
-use crate::portfolio::Report;
+use super::portfolio::SearchReport;
 
 /// Follows one arm.
 pub(crate) struct Recorder {
@@ -35,7 +35,7 @@ impl Recorder {
     }
 
     /// Reports what has come since the last time.
-    pub(crate) fn report(&mut self, arm: &dyn Arm, report: &mut Report) {
+    pub(crate) fn report(&mut self, arm: &dyn Arm, report: &mut SearchReport) {
         for (rule, count) in arm.inferences() {
             let before = self.reported.insert(rule, count).unwrap_or(0);
             *report.inferences.entry(rule).or_default() += count - before;

@@ -11,17 +11,17 @@ use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder_all};
 
 /// What the probes found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Features {
+pub(super) struct Features {
     /// Whether there are strings at all.
-    pub strings: bool,
+    pub(super) strings: bool,
     /// Whether a string is constrained by a regular expression.
-    pub regexes: bool,
+    pub(super) regexes: bool,
     /// How many facts are asserted, conjunctions taken apart.
-    pub facts: usize,
+    pub(super) facts: usize,
     /// How many of them are equations between strings.
-    pub equations: usize,
+    pub(super) equations: usize,
     /// Whether all facts lie in the conjunctive fragment.
-    pub conjunctive: bool,
+    pub(super) conjunctive: bool,
 }
 
 impl fmt::Display for Features {
@@ -36,8 +36,7 @@ impl fmt::Display for Features {
 
 impl Features {
     /// The features of the conjunction of `terms`.
-    #[must_use]
-    pub fn of(store: &TermStore, terms: &[Term]) -> Features {
+    pub(super) fn of(store: &TermStore, terms: &[Term]) -> Features {
         let mut features = Features {
             conjunctive: true,
             ..Features::default()
@@ -112,7 +111,7 @@ fn is_integer_literal(store: &TermStore, mut term: Term) -> bool {
             .all(|&arg| store.sort(arg) == Sort::Int && is_plain(store, arg))
 }
 
-/// Whether a term is made of variables, literals, concatenation, `str.at`, `str.len` and linear
+/// Whether a term is made of variables, values, concatenation, `str.at`, `str.len` and linear
 /// arithmetic.
 fn is_plain(store: &TermStore, term: Term) -> bool {
     postorder_all(store, &[term])

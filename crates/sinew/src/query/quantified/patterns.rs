@@ -1,26 +1,20 @@
 //! Quantified formulas that mean a formula of the theory.
 //!
-//! Stated for ∃; a ∀ is the negation of the ∃ of the negation. Every entry is an equivalence, so it
-//! may be used in any place:
+//! Stated for ∃; a ∀ is the negation of the ∃ of the negation. Every entry of
+//! [`rules`](crate::query::rules) that is a pattern is an equivalence, so it may be used in any place. First a
+//! formula is prepared: variables with a value go, conjuncts are rewritten by equations among them, those that
+//! say nothing go, and what does not speak of variables is put outside. Then what is left must be one of
+//! [`PATTERNS`].
 //!
-//! | formula | meaning |
-//! |---|---|
-//! | `∃v. v = t ∧ φ(v)`, v not in t | `φ(t)` |
-//! | `∃v. φ ∧ ψ(v)`, v not in φ | `φ ∧ ∃v. ψ(v)` |
-//! | `∃u v. φ(u) ∧ ψ(v)`, some `φ(c)` true whatever v is | `∃v. ψ(v)` |
-//! | `∃v. s(v) = t ∧ φ(s(v))`, v not in t | `∃v. s(v) = t ∧ φ(t)` |
-//! | `∃u v. s = u ++ t ++ v` | `contains(s, t)`; without v or u `suffixof`, `prefixof`; with more pieces a membership |
-//! | `∃j. 0 ≤ j < |s| ∧ at(s, j) ≠ c1 ∧ … ∧ at(s, j) ≠ cn` | `s ∉ (c1 ∪ … ∪ cn)*` |
-//! | `∃j. 0 ≤ j < |t| ∧ contains(s ++ substr(t, 0, j), t)` | `t ≠ "" ∧ indexof(s ++ t, t, 0) ≠ |s|` |
-//! | `∃v. c · v = t`, v not in t | `t mod |c| = 0` |
-//!
-//! The rows about parts, characters and earlier occurrences are what P0, Table 2, makes of negative
+//! Those about pieces, characters and earlier occurrences are what P0, Table 2, makes of negative
 //! `contains`, `prefixof`, `suffixof`, of `str.to_int` and of `str.indexof`. A formula that is none
 //! of these as it stands is looked at once more in simplified form.
 
-use sinew_base::Budget;
+use sinew_base::{Budget, Rule};
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Sort, Substitution, Term, TermStore, postorder};
+
+use crate::query::{Derivation, rules};
 
 /// A conjunct: the term has this truth value.
 type Literal = (Term, bool);
@@ -28,70 +22,195 @@ type Literal = (Term, bool);
 /// A simplifier and what it may spend.
 type Simplifying<'a> = (Simplifier, &'a Budget<'a>);
 
+/// The meaning of `∃ variables. literals`, each of which speaks of a variable and each variable of which occurs.
+type Pattern = fn(&mut TermStore, &[Term], &[Literal]) -> Option<Term>;
+
+/// The formulas that have a meaning, in the order in which they are tried.
+static PATTERNS: &[(&Rule, Pattern)] = &[
+    (&rules::EXISTS_PIECES, pieces),
+    (&rules::EXISTS_CHARACTERS, characters),
+    (&rules::EXISTS_EARLIER, earlier_occurrence),
+    (&rules::EXISTS_MULTIPLE, multiple),
+];
+
 /// The meaning of a quantified formula, if it is one of those above and the budget lasts.
-pub(super) fn recognise(store: &mut TermStore, formula: Term, budget: &Budget) -> Option<Term> {
+pub(super) fn recognise(
+    store: &mut TermStore,
+    formula: Term,
+    derivation: &mut Derivation,
+    budget: &Budget,
+) -> Option<Term> {
     let forall = matches!(store.op(formula), Op::Forall(_));
     let (variables, body, _) = store.quantifier_parts(formula)?;
     let (variables, body) = (variables.to_vec(), body);
     if store.mentions_quantifiers(body) {
         return None;
     }
-    let mut simplifier = (Simplifier::new(), budget);
-    let meaning = match exists(store, &mut simplifier, &variables, (body, !forall)) {
+    let mut simplifier = (Simplifier::without(derivation.off().clone()), budget);
+    let mut attempt = derivation.attempt();
+    let first = Exists::new(store, &variables, (body, !forall));
+    let meaning = match first.meaning(store, &mut simplifier, &mut attempt) {
         Some(meaning) => meaning,
+        None if !derivation.allows(&rules::EXISTS_SIMPLIFY) => return None,
         None => {
             let simple = simplifier.0.simplify(store, body, budget).ok()?;
-            exists(store, &mut simplifier, &variables, (simple, !forall))?
+            attempt = derivation.attempt();
+            let same = store.eq(body, simple);
+            attempt.apply(&rules::EXISTS_SIMPLIFY, Vec::new(), same);
+            let second = Exists::new(store, &variables, (simple, !forall));
+            second.meaning(store, &mut simplifier, &mut attempt)?
         }
     };
+    attempt.used(simplifier.0.statistics());
+    derivation.append(attempt);
     Some(if forall { store.not(meaning) } else { meaning })
 }
 
-/// The meaning of `∃ variables. body = value`.
-fn exists(
-    store: &mut TermStore,
-    simplifier: &mut Simplifying<'_>,
-    variables: &[Term],
-    (body, value): Literal,
-) -> Option<Term> {
-    let mut variables = variables.to_vec();
-    let mut literals = conjuncts(store, body, value);
-    while let Some((at, variable, value)) = one_point(store, &variables, &literals) {
-        literals.remove(at);
-        variables.retain(|&v| v != variable);
-        let mut substitution = Substitution::new();
-        substitution.insert(variable, value);
-        for literal in &mut literals {
-            literal.0 = substitution.apply(store, literal.0);
-        }
-    }
-    rewrite_by_equations(store, &variables, &mut literals);
-    drop_satisfiable(store, simplifier, &variables, &mut literals);
-    let (inside, outside): (Vec<Literal>, Vec<Literal>) = literals
-        .into_iter()
-        .partition(|&(term, _)| variables.iter().any(|&v| occurs(store, v, term)));
-    // A variable that occurs nowhere has a value: every sort has one.
-    variables.retain(|&v| inside.iter().any(|&(term, _)| occurs(store, v, term)));
-    let mut parts: Vec<Term> = outside
-        .into_iter()
-        .map(|(term, value)| if value { term } else { store.not(term) })
-        .collect();
-    if !inside.is_empty() {
-        let meaning = pieces(store, &variables, &inside)
-            .or_else(|| characters(store, &variables, &inside))
-            .or_else(|| earlier_occurrence(store, &variables, &inside))
-            .or_else(|| multiple(store, &variables, &inside))?;
-        parts.push(meaning);
-    }
-    Some(match parts[..] {
-        [] => store.true_(),
-        [only] => only,
-        _ => store.and(&parts),
-    })
+/// `∃ variables. literals`
+#[derive(Clone)]
+struct Exists {
+    variables: Vec<Term>,
+    literals: Vec<Literal>,
 }
 
-/// A conjunct `s = t`, t free of the variables, lets the others say t for s.
-fn rewrite_by_equations(store: &mut TermStore, variables: &[Term], literals: &mut [Literal]) {
+impl Exists {
+    /// `∃ variables. body = value`
+    fn new(store: &TermStore, variables: &[Term], (body, value): Literal) -> Exists {
+        Exists {
+            variables: variables.to_vec(),
+            literals: conjuncts(store, body, value),
+        }
+    }
+
+    /// The formula itself.
+    fn formula(&self, store: &mut TermStore) -> Term {
+        let body = conjunction(store, &self.literals);
+        store.quantify(false, &self.variables, body, &[])
+    }
+
+    /// The formula without quantifiers that is equivalent to this one.
+    fn meaning(
+        mut self,
+        store: &mut TermStore,
+        simplifier: &mut Simplifying<'_>,
+        derivation: &mut Derivation,
+    ) -> Option<Term> {
+        while derivation.allows(&rules::EXISTS_ONE_POINT)
+            && self.step(
+                store,
+                derivation,
+                &rules::EXISTS_ONE_POINT,
+                Exists::one_point,
+            )
+        {}
+        self.step(store, derivation, &rules::EXISTS_REWRITE, |this, store| {
+            rewrite_by_equations(store, &this.variables, &mut this.literals)
+        });
+        self.step(
+            store,
+            derivation,
+            &rules::EXISTS_SATISFIED,
+            |this, store| drop_satisfiable(store, simplifier, &this.variables, &mut this.literals),
+        );
+        let outside = self.scope(store, derivation);
+        if self.variables.is_empty() {
+            return Some(conjunction(store, &outside));
+        }
+        let (rule, meaning) = PATTERNS.iter().find_map(|(rule, pattern)| {
+            let allowed = derivation.allows(rule);
+            let meaning = allowed.then(|| pattern(store, &self.variables, &self.literals));
+            Some((*rule, meaning??))
+        })?;
+        let before = self.formula(store);
+        let same = store.eq(before, meaning);
+        derivation.apply(rule, Vec::new(), same);
+        let outside = outside.into_iter().chain([(meaning, true)]);
+        let parts: Vec<Literal> = outside.collect();
+        Some(conjunction(store, &parts))
+    }
+
+    /// Applies a rule, if it is on. Whether that changed anything.
+    fn step(
+        &mut self,
+        store: &mut TermStore,
+        derivation: &mut Derivation,
+        rule: &'static Rule,
+        change: impl FnOnce(&mut Exists, &mut TermStore) -> bool,
+    ) -> bool {
+        if !derivation.allows(rule) {
+            return false;
+        }
+        let before = self.clone();
+        let changed = change(self, store);
+        if changed {
+            let [before, after] = [&before, &*self].map(|exists| exists.formula(store));
+            let same = store.eq(before, after);
+            derivation.apply(rule, Vec::new(), same);
+        }
+        changed
+    }
+
+    /// Takes out what does not speak of the variables, and variables that nothing speaks of: every sort has
+    /// a value.
+    fn scope(&mut self, store: &mut TermStore, derivation: &mut Derivation) -> Vec<Literal> {
+        let bound = |variables: &[Term], term: Term| {
+            let mut variables = variables.iter();
+            variables.any(|&variable| occurs(store, variable, term))
+        };
+        let literals = self.literals.iter().copied();
+        let (inside, outside): (Vec<Literal>, Vec<Literal>) =
+            literals.partition(|&(term, _)| bound(&self.variables, term));
+        let mut used = self.variables.clone();
+        used.retain(|&v| inside.iter().any(|&(term, _)| bound(&[v], term)));
+        let changes = used.len() < self.variables.len() || !outside.is_empty();
+        if self.variables.is_empty() {
+            self.literals.clear();
+            return outside;
+        }
+        if !changes || !derivation.allows(&rules::EXISTS_SCOPE) {
+            return Vec::new();
+        }
+        let before = self.formula(store);
+        (self.variables, self.literals) = (used, inside);
+        let inner = self.formula(store);
+        let parts = outside.iter().copied().chain([(inner, true)]);
+        let after = conjunction(store, &parts.collect::<Vec<Literal>>());
+        let same = store.eq(before, after);
+        derivation.apply(&rules::EXISTS_SCOPE, Vec::new(), same);
+        outside
+    }
+
+    /// An equation that gives a variable a value in which it does not occur is used up.
+    fn one_point(&mut self, store: &mut TermStore) -> bool {
+        let Some((at, variable, value)) = one_point(store, &self.variables, &self.literals) else {
+            return false;
+        };
+        self.literals.remove(at);
+        self.variables.retain(|&v| v != variable);
+        let mut substitution = Substitution::new();
+        substitution.insert(variable, value);
+        for literal in &mut self.literals {
+            literal.0 = substitution.apply(store, literal.0);
+        }
+        true
+    }
+}
+
+/// All of these hold.
+fn conjunction(store: &mut TermStore, literals: &[Literal]) -> Term {
+    let literals = literals.iter();
+    let parts = literals.map(|&(term, value)| if value { term } else { store.not(term) });
+    let parts: Vec<Term> = parts.collect();
+    store.conjunction(&parts)
+}
+
+/// A conjunct `s = t`, t free of the variables, lets the others say t for s. Whether it changed any.
+fn rewrite_by_equations(
+    store: &mut TermStore,
+    variables: &[Term],
+    literals: &mut [Literal],
+) -> bool {
+    let before = literals.to_vec();
     for at in 0..literals.len() {
         let (term, value) = literals[at];
         if !value || store.op(term) != Op::Eq || store.args(term).len() != 2 {
@@ -112,17 +231,18 @@ fn rewrite_by_equations(store: &mut TermStore, variables: &[Term], literals: &mu
             }
         }
     }
+    before != literals
 }
 
 /// Removes the conjuncts that are true, or become so by simple values of variables which occur
-/// nowhere else.
+/// nowhere else. Whether there were any.
 fn drop_satisfiable(
     store: &mut TermStore,
     simplifier: &mut Simplifying<'_>,
     variables: &[Term],
     literals: &mut Vec<Literal>,
-) {
-    let mut at = 0;
+) -> bool {
+    let (count, mut at) = (literals.len(), 0);
     while at < literals.len() {
         let (term, value) = literals[at];
         let own: Vec<Term> = variables
@@ -135,7 +255,7 @@ fn drop_satisfiable(
             })
             .collect();
         if simplifier.1.exhausted().is_some() {
-            return;
+            break;
         }
         if is_satisfied(store, simplifier, &own, (term, value)) {
             literals.remove(at);
@@ -143,6 +263,7 @@ fn drop_satisfiable(
             at += 1;
         }
     }
+    literals.len() < count
 }
 
 /// Whether the literal is true for some simple values of these variables, whatever the others are.
@@ -267,11 +388,7 @@ fn pieces(store: &mut TermStore, variables: &[Term], literals: &[Literal]) -> Op
     }
     let words: Vec<Option<Term>> = words
         .into_iter()
-        .map(|word| match word[..] {
-            [] => None,
-            [only] => Some(only),
-            _ => Some(store.concat(&word)),
-        })
+        .map(|word| (!word.is_empty()).then(|| joined(store, &word, TermStore::concat)))
         .collect();
     Some(match words[..] {
         [None, None] => store.true_(),
@@ -289,13 +406,22 @@ fn pieces(store: &mut TermStore, variables: &[Term], literals: &[Literal]) -> Op
                     languages.push(store.str_to_re(*word));
                 }
             }
-            let language = match languages[..] {
-                [only] => only,
-                _ => store.re_concat(&languages),
-            };
+            let language = joined(store, &languages, TermStore::re_concat);
             store.in_re(whole, language)
         }
     })
+}
+
+/// One term is itself; more are joined.
+fn joined(
+    store: &mut TermStore,
+    terms: &[Term],
+    join: impl Fn(&mut TermStore, &[Term]) -> Term,
+) -> Term {
+    match *terms {
+        [only] => only,
+        _ => join(store, terms),
+    }
 }
 
 /// The pieces of nested concatenations.
@@ -367,11 +493,10 @@ fn characters(store: &mut TermStore, variables: &[Term], literals: &[Literal]) -
         }
         words.push(store.str_to_re(word));
     }
-    let one = match words[..] {
-        [] => return None,
-        [only] => only,
-        _ => store.re_union(&words),
-    };
+    if words.is_empty() {
+        return None;
+    }
+    let one = joined(store, &words, TermStore::re_union);
     let language = store.re_star(one);
     let within = store.in_re(whole, language);
     Some(store.not(within))
@@ -403,16 +528,12 @@ fn earlier_occurrence(
         return None;
     }
     let lengths: Vec<Term> = parts.iter().map(|&part| store.len(part)).collect();
-    let before = match lengths[..] {
-        [] => store.int(0),
-        [only] => only,
-        _ => store.add(&lengths),
+    let before = match lengths.is_empty() {
+        true => store.int(0),
+        false => joined(store, &lengths, TermStore::add),
     };
     parts.push(word);
-    let whole = match parts[..] {
-        [only] => only,
-        _ => store.concat(&parts),
-    };
+    let whole = joined(store, &parts, TermStore::concat);
     let (zero, empty) = (store.int(0), store.string(""));
     let first = store.indexof(whole, word, zero);
     let differs = [store.eq(word, empty), store.eq(first, before)];

@@ -9,23 +9,28 @@
 //! With `jobs` the arms run side by side instead, each in a thread with its own copy of the
 //! terms; the first answer stops the others.
 //!
-//! Proofs start from the assertions as they are written. Some are found only in the simplifier's
-//! words; so where a proof is wanted each arm has two turns in a round, one with either wording,
-//! and the log says of each assertion that was reworded what it was before.
+//! What the search is for is a [`Mode`], as data. Logs start from the assertions as they are written, and
+//! some refutations are found only in the simplifier's normal forms: so each arm that is to keep a log
+//! has two turns in a round, one with either form, and the log says of each form what the assertion was.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 
 use sinew_arms::{ArmSpec, Asserted, LemmaPool, Pause, Shared};
-use sinew_base::{Budget, StopHandle, StopReason};
+use sinew_base::{Budget, StopHandle, StopReason, Tunable};
 use sinew_simplify::{Problem, Simplifier};
 use sinew_term::{FunId, Term, TermStore};
 
-use crate::arm_run::{ArmRun, Ended};
+use super::arm_run::{ArmRun, Ended};
+use super::probe::Features;
 use crate::options::Options;
-use crate::probe::Features;
-use crate::solve::{Outcome, Unknown};
+use crate::query::refutation::Refutation;
+use crate::query::{Outcome, Unknown, Witness};
+use crate::tuning;
+
+/// The options of the session, and what the arms are to do.
+pub(super) type How<'a> = (&'a Options, &'static Mode);
 
 /// An arm and the steps of its first turn.
 type FirstTurn = (&'static ArmSpec, u64);
@@ -36,7 +41,7 @@ struct Row {
     title: &'static str,
     applies: fn(&Features) -> bool,
     /// Names of arms with the steps of their first turns.
-    turns: &'static [(&'static str, u64)],
+    turns: &'static [(&'static str, &'static Tunable)],
 }
 
 /// The first row that applies is taken.
@@ -44,40 +49,74 @@ static TABLE: &[Row] = &[
     Row {
         title: "regular expressions",
         applies: |f| f.regexes,
-        turns: &[("context", 300_000), ("lengths", 150_000)],
+        turns: &[
+            ("context", &tuning::REGEX_CONTEXT),
+            ("lengths", &tuning::REGEX_LENGTHS),
+        ],
     },
     Row {
         title: "mostly word equations, conjunctive fragment",
         applies: |f| 2 * f.equations >= f.facts && f.conjunctive,
         turns: &[
-            ("equations", 100_000),
-            ("context", 100_000),
-            ("lengths", 100_000),
+            ("equations", &tuning::WORD_EQUATIONS),
+            ("context", &tuning::WORD_CONTEXT),
+            ("lengths", &tuning::WORD_LENGTHS),
         ],
     },
     Row {
         title: "no regular expressions",
         applies: |_| true,
         turns: &[
-            ("context", 200_000),
-            ("lengths", 200_000),
-            ("equations", 50_000),
+            ("context", &tuning::OTHER_CONTEXT),
+            ("lengths", &tuning::OTHER_LENGTHS),
+            ("equations", &tuning::OTHER_EQUATIONS),
         ],
     },
 ];
 
 /// The form in which an arm looks at the assertions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+pub(super) enum Form {
     /// As they are asserted.
     Asserted,
     /// In the simplifier's normal form, each for itself.
     Simplified,
 }
 
+/// What the arms are to do.
+#[derive(Debug)]
+pub(crate) struct Mode {
+    /// The forms of the assertions that each arm is given, one turn each.
+    forms: &'static [Form],
+    /// Whether an arm takes in what others have learnt, and may be alone with its problem, or in a thread.
+    shares: bool,
+    /// Whether arms keep a log, and a refutation counts only if it was replayed.
+    pub(super) logs: bool,
+}
+
+/// To find an answer.
+pub(crate) static ANSWERING: Mode = Mode {
+    forms: &[Form::Asserted],
+    shares: true,
+    logs: false,
+};
+
+/// To find a log that refutes the assertions: it starts from these alone.
+pub(crate) static PROVING: Mode = Mode {
+    forms: &[Form::Asserted, Form::Simplified],
+    shares: false,
+    logs: true,
+};
+
 /// The assertions in this form, as far as the budget reaches.
-fn in_form(store: &mut TermStore, terms: &[Term], form: Form, budget: &Budget) -> Vec<Asserted> {
-    let mut simplifier = Simplifier::new();
+fn in_form(
+    store: &mut TermStore,
+    terms: &[Term],
+    form: Form,
+    options: &Options,
+    budget: &Budget,
+) -> Vec<Asserted> {
+    let mut simplifier = Simplifier::without(options.disabled());
     let mut look = |&written: &Term| match form {
         Form::Asserted => Asserted::as_written(written),
         Form::Simplified => Asserted {
@@ -90,66 +129,57 @@ fn in_form(store: &mut TermStore, terms: &[Term], form: Form, budget: &Budget) -
     terms.iter().map(&mut look).collect()
 }
 
-/// Turns of each round are so many times as long as those of the round before.
-const GROWTH: u64 = 2;
-
 /// What one arm did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub(crate) struct ArmCounters {
     /// How often it was its turn.
-    pub turns: u64,
+    pub(crate) turns: u64,
     /// Steps it took.
-    pub steps: u64,
+    pub(crate) steps: u64,
     /// Answers that it gave.
-    pub answers: u64,
+    pub(crate) answers: u64,
     /// How often it gave up, for good or for the time being.
-    pub gave_up: u64,
-    /// Facts that it was told by others.
-    pub told: u64,
+    pub(crate) gave_up: u64,
+    /// Facts of others that it took in.
+    pub(crate) imported: u64,
 }
 
-impl Effort {
+impl ArmCounters {
     /// The counters by name.
-    #[must_use]
-    pub fn counters(&self) -> [(&'static str, u64); 5] {
+    pub(crate) fn list(&self) -> [(&'static str, u64); 5] {
         [
             ("turns", self.turns),
             ("steps", self.steps),
             ("answers", self.answers),
             ("gave-up", self.gave_up),
-            ("told", self.told),
+            ("imported", self.imported),
         ]
     }
 }
 
-impl std::ops::AddAssign for Effort {
-    fn add_assign(&mut self, other: Effort) {
+impl std::ops::AddAssign for ArmCounters {
+    fn add_assign(&mut self, other: ArmCounters) {
         self.turns += other.turns;
         self.steps = self.steps.saturating_add(other.steps);
         self.answers += other.answers;
         self.gave_up += other.gave_up;
-        self.told += other.told;
+        self.imported += other.imported;
     }
 }
 
-/// What arms did, by name.
-pub type Efforts = BTreeMap<&'static str, Effort>;
-
-/// What was found out about a problem, and how it was to be solved.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// The static features and the order that they led to, for people.
-    pub probe: String,
-    /// What each arm did.
-    pub efforts: Efforts,
-    /// Why arms gave up, for good or for the time being.
-    pub reasons: Vec<String>,
+/// What was found out on the way, for people.
+#[derive(Debug, Default)]
+pub(crate) struct SearchReport {
+    /// The static features and the order that they led to, and why arms gave up, if that was asked for.
+    pub(crate) probe: Vec<String>,
+    /// What each arm did, by its name.
+    pub(crate) arms: BTreeMap<&'static str, ArmCounters>,
     /// How often each inference about strings was made.
-    pub inferences: BTreeMap<&'static str, u64>,
+    pub(crate) inferences: BTreeMap<&'static str, u64>,
     /// The inferences themselves, if they were wanted.
-    pub trace: Vec<String>,
-    /// The log that refutes the problem and has passed the checker, if proofs were to be checked.
-    pub proof: Option<String>,
+    pub(crate) trace: Vec<String>,
+    /// The log of the refutation that was found, if logs were wanted.
+    pub(crate) refutation: Option<Refutation>,
 }
 
 /// The arms for a problem with these features, under these options.
@@ -167,7 +197,8 @@ fn plan(features: &Features, options: &Options) -> (&'static str, Vec<FirstTurn>
     };
     let steps = |spec: &ArmSpec| {
         let turn = row.turns.iter().find(|&&(name, _)| name == spec.name);
-        turn.map_or(row.turns[0].1, |&(_, steps)| steps)
+        let steps = turn.map_or(row.turns[0].1, |&(_, steps)| steps);
+        options.tuning.get(steps)
     };
     if wanted.is_empty() {
         let arms = row
@@ -180,15 +211,16 @@ fn plan(features: &Features, options: &Options) -> (&'static str, Vec<FirstTurn>
     ("as the options say", turns.collect())
 }
 
-/// Decides a problem that is not trivial.
+/// Decides a problem that is not trivial, under these options and in this mode.
 pub(crate) fn search(
     store: &mut TermStore,
     problem: &Problem,
-    options: &Options,
+    how: How<'_>,
     lemmas: &mut LemmaPool,
     budget: &Budget,
-    report: &mut Report,
+    report: &mut SearchReport,
 ) -> Outcome {
+    let (options, mode) = how;
     let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
     let features = Features::of(store, &terms);
     let (title, turns) = plan(&features, options);
@@ -196,12 +228,13 @@ pub(crate) fn search(
         let names: Vec<&str> = turns.iter().map(|(arm, _)| arm.name).collect();
         let (names, none) = (names.join(" "), "");
         let arms = if features.strings { &names } else { none };
-        report.probe = format!("(:probe ({features} :order \"{title}\" :arms ({arms})))");
+        let line = format!("(:probe ({features} :order \"{title}\" :arms ({arms})))");
+        report.probe.push(line);
     }
     if !features.strings {
-        let terms = in_form(store, &terms, Form::Asserted, budget);
-        let mut run = ArmRun::new(store, &terms, None, Shared::default(), options);
-        let ended = run.turn(store, problem, options, budget);
+        let terms = in_form(store, &terms, Form::Asserted, options, budget);
+        let mut run = ArmRun::new(store, &terms, None, Shared::default(), how);
+        let ended = run.turn(store, problem, budget);
         run.report(report);
         return match ended {
             Ended::Done(outcome) => outcome,
@@ -210,11 +243,11 @@ pub(crate) fn search(
     }
     let alone = [(turns[0].0, u64::MAX)];
     let turns = match &turns[..] {
-        [_] if !options.check_proofs => &alone,
+        [_] if mode.shares => &alone,
         turns => turns,
     };
-    if options.jobs > 1 && turns.len() > 1 && !options.check_proofs {
-        return side_by_side(store, problem, turns, options, budget, report);
+    if options.jobs > 1 && turns.len() > 1 && mode.shares {
+        return side_by_side(store, problem, turns, how, budget, report);
     }
     let shared = Shared::new(store, &terms);
     let outcome = in_turns(
@@ -222,7 +255,7 @@ pub(crate) fn search(
         problem,
         turns,
         (&shared, lemmas),
-        options,
+        how,
         budget,
         report,
     );
@@ -238,14 +271,25 @@ fn unknown(pause: Pause) -> Unknown {
     }
 }
 
-fn record(efforts: &mut Efforts, spec: &ArmSpec, steps: u64, ended: &Ended) {
-    let effort = efforts.entry(spec.name).or_default();
-    effort.turns += 1;
-    effort.steps += steps;
+fn record(report: &mut SearchReport, spec: &ArmSpec, steps: u64, ended: &Ended) {
+    let counters = report.arms.entry(spec.name).or_default();
+    counters.turns += 1;
+    counters.steps += steps;
     match ended {
-        Ended::Done(Outcome::Sat(_) | Outcome::Unsat(_)) => effort.answers += 1,
-        Ended::Done(Outcome::Unknown(_)) | Ended::Paused(Pause::Yielded(_)) => effort.gave_up += 1,
+        Ended::Done(Outcome::Sat(_) | Outcome::Unsat(_)) => counters.answers += 1,
+        Ended::Done(Outcome::Unknown(_)) | Ended::Paused(Pause::Yielded(_)) => {
+            counters.gave_up += 1
+        }
         Ended::Paused(Pause::Stopped(_)) => {}
+    }
+}
+
+/// Why an arm gave up, for good or for the time being.
+fn gave_up(ended: &Ended) -> Option<&str> {
+    match ended {
+        Ended::Done(Outcome::Unknown(Unknown::Incomplete(why))) => Some(why),
+        Ended::Paused(Pause::Yielded(why)) => Some(why),
+        _ => None,
     }
 }
 
@@ -264,18 +308,16 @@ fn in_turns(
     problem: &Problem,
     turns: &[FirstTurn],
     (shared, lemmas): (&Shared, &LemmaPool),
-    options: &Options,
+    how: How<'_>,
     budget: &Budget,
-    report: &mut Report,
+    report: &mut SearchReport,
 ) -> Outcome {
+    let (options, mode) = how;
     let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
-    let forms: &[Form] = match options.check_proofs {
-        true => &[Form::Asserted, Form::Simplified],
-        false => &[Form::Asserted],
-    };
+    let growth = options.tuning.get(&tuning::TURN_GROWTH);
     let mut waiting: Vec<Waiting> = Vec::new();
     for &(spec, steps) in turns {
-        waiting.extend(forms.iter().map(|&form| Waiting {
+        waiting.extend(mode.forms.iter().map(|&form| Waiting {
             spec,
             form,
             steps,
@@ -288,31 +330,33 @@ fn in_turns(
         for mut arm in std::mem::take(&mut waiting) {
             let slice = budget.slice(arm.steps);
             let mut run = arm.run.take().unwrap_or_else(|| {
-                let terms = in_form(store, &terms, arm.form, &slice);
-                ArmRun::new(store, &terms, Some(arm.spec), shared.clone(), options)
+                let terms = in_form(store, &terms, arm.form, options, &slice);
+                ArmRun::new(store, &terms, Some(arm.spec), shared.clone(), how)
             });
-            let imported = run.import(store, options);
-            let ended = run.turn(store, problem, options, &slice);
-            record(&mut report.efforts, arm.spec, slice.spent(), &ended);
+            // A log starts from the assertions alone.
+            let imported = if mode.shares { run.import(store) } else { 0 };
+            let ended = run.turn(store, problem, &slice);
+            record(report, arm.spec, slice.spent(), &ended);
             run.report(report);
             let name = arm.spec.name;
-            report.efforts.entry(name).or_default().told += imported;
+            report.arms.entry(name).or_default().imported += imported;
+            if let Some(why) = gave_up(&ended)
+                && options.probe
+            {
+                report.probe.push(format!("{name} gave up: {why}"));
+            }
             let rest = budget.check();
             match ended {
                 Ended::Done(Outcome::Unknown(Unknown::Incomplete(why))) => {
-                    report.reasons.push(format!("{name} gave up: {why}"));
                     reasons.push(format!("{name}: {why}"));
                 }
                 Ended::Done(outcome) => return outcome,
-                Ended::Paused(pause) => {
-                    if let Pause::Yielded(why) = pause {
-                        report.reasons.push(format!("{name} gave up: {why}"));
-                    }
+                Ended::Paused(_) => {
                     if let Err(reason) = rest {
                         return Outcome::Unknown(Unknown::Stopped(reason));
                     }
                     left.push(Waiting {
-                        steps: arm.steps.saturating_mul(GROWTH),
+                        steps: arm.steps.saturating_mul(growth),
                         run: Some(run),
                         ..arm
                     });
@@ -331,11 +375,11 @@ fn side_by_side(
     store: &TermStore,
     problem: &Problem,
     turns: &[FirstTurn],
-    options: &Options,
+    how: How<'_>,
     budget: &Budget,
-    report: &mut Report,
+    report: &mut SearchReport,
 ) -> Outcome {
-    let jobs = usize::try_from(options.jobs).unwrap_or(usize::MAX);
+    let jobs = usize::try_from(how.0.jobs).unwrap_or(usize::MAX);
     // Threads cannot draw on one account of steps and be deterministic: each arm has its share.
     let share = budget.left() / turns.len() as u64;
     let handle = budget.handle().child();
@@ -345,7 +389,7 @@ fn side_by_side(
         let mut running = 0usize;
         let launch = |arm: &'static ArmSpec| {
             let (sender, handle) = (sender.clone(), handle.clone());
-            let job = move || alone(store, problem, arm, options, (handle, share), &sender);
+            let job = move || alone(store, problem, arm, how, (handle, share), &sender);
             let _ = scope.spawn(job);
         };
         for arm in waiting.by_ref().take(jobs) {
@@ -360,7 +404,7 @@ fn side_by_side(
                 break;
             };
             running -= 1;
-            record(&mut report.efforts, arm, spent, &ended);
+            record(report, arm, spent, &ended);
             let rest = budget.spend(spent);
             let outcome = match ended {
                 Ended::Done(outcome) => outcome,
@@ -398,9 +442,10 @@ fn side_by_side(
 /// The outcome without the symbols that an arm has made in its copy of the terms: here their numbers
 /// belong to nobody yet, and will belong to others.
 fn known_symbols(store: &TermStore, outcome: Outcome) -> Outcome {
-    let Outcome::Sat(mut model) = outcome else {
+    let Outcome::Sat(witness) = outcome else {
         return outcome;
     };
+    let mut model = witness.into_model();
     let all: Vec<FunId> = model.iter().map(|(fun, _)| fun).collect();
     for fun in all
         .into_iter()
@@ -408,7 +453,7 @@ fn known_symbols(store: &TermStore, outcome: Outcome) -> Outcome {
     {
         model.remove(fun);
     }
-    Outcome::Sat(model)
+    Outcome::Sat(Witness::of(model))
 }
 
 /// One arm on its own copy of the terms, to the end. Whatever becomes of it, it reports: the
@@ -417,7 +462,7 @@ fn alone(
     store: &TermStore,
     problem: &Problem,
     arm: &'static ArmSpec,
-    options: &Options,
+    how: How<'_>,
     (handle, steps): (StopHandle, u64),
     results: &mpsc::Sender<(&'static ArmSpec, u64, Ended)>,
 ) {
@@ -425,10 +470,10 @@ fn alone(
     let work = || {
         let mut store = store.clone();
         let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
-        let terms = in_form(&mut store, &terms, Form::Asserted, &budget);
-        let mut run = ArmRun::new(&mut store, &terms, Some(arm), Shared::default(), options);
+        let terms = in_form(&mut store, &terms, Form::Asserted, how.0, &budget);
+        let mut run = ArmRun::new(&mut store, &terms, Some(arm), Shared::default(), how);
         loop {
-            match run.turn(&mut store, problem, options, &budget) {
+            match run.turn(&mut store, problem, &budget) {
                 Ended::Paused(Pause::Yielded(_)) => {}
                 ended => return ended,
             }

@@ -17,9 +17,9 @@ pub(super) enum Symbol {
 
 /// The symbols of assertions, each looked at once.
 #[derive(Default)]
-pub(super) struct Vocabulary(FxHashMap<Term, Arc<[Symbol]>>);
+pub(super) struct SymbolIndex(FxHashMap<Term, Arc<[Symbol]>>);
 
-impl Vocabulary {
+impl SymbolIndex {
     /// The symbols of `term`, without repetition.
     pub(super) fn of(&mut self, store: &TermStore, term: Term) -> Arc<[Symbol]> {
         let found = self.0.entry(term).or_insert_with(|| {
@@ -95,14 +95,11 @@ mod tests {
         let zero = store.int(0);
         let [gx, gy, gz] = [x, y, z].map(|term| store.ge(term, zero));
         let (xz, ground) = (store.ge(x, z), store.ge(zero, zero));
-        let mut vocabulary = Vocabulary::default();
-        let parts = vocabulary.parts(&store, &[gx, gy, gz, ground, xz]);
+        let mut index = SymbolIndex::default();
+        let parts = index.parts(&store, &[gx, gy, gz, ground, xz]);
         assert_eq!(parts, [vec![0, 2, 4], vec![1], vec![3]]);
         let [dx, dy] = [x, y].map(|term| store.mk(Op::Div, &[term, zero]));
         let [dx, dy] = [dx, dy].map(|term| store.ge(term, zero));
-        assert_eq!(
-            vocabulary.parts(&store, &[dx, dy, gz]),
-            [vec![0, 1], vec![2]]
-        );
+        assert_eq!(index.parts(&store, &[dx, dy, gz]), [vec![0, 1], vec![2]]);
     }
 }

@@ -6,7 +6,7 @@
 ; expect: unsat
 ; expect: (b c)
 ; expect: unsat
-; expect: (b)
+; expect: (c)
 (set-option :produce-unsat-cores true)
 (declare-const n Int)
 (declare-const m Int)

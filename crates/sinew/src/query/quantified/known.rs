@@ -9,32 +9,39 @@ use sinew_simplify::{Origins, Preprocessor, Problem};
 use sinew_term::{Op, Sort, Substitution, Term, TermStore, postorder_all};
 
 use super::polarity::eliminate;
+use crate::query::{Context, Derivation, Query, rules};
+use crate::tuning;
 
-/// Steps that looking for values may take.
-const STEPS: u64 = 1_000_000;
+/// A symbol with its value, and where that comes from.
+type Valued = (Term, Term, Origins);
 
-/// Symbols with their values, and why they have them.
-pub(super) struct Known {
-    values: Vec<(Term, Term, Origins)>,
+/// Symbols with their values.
+pub(crate) struct Known {
+    values: Vec<Valued>,
 }
 
-/// The values that the quantifier-free ones of `terms` fix for symbols of the others.
-pub(super) fn values(store: &mut TermStore, terms: &[Term], budget: &Budget) -> Known {
-    let (quantified, free): (Vec<usize>, Vec<usize>) =
-        (0..terms.len()).partition(|&at| store.mentions_quantifiers(terms[at]));
-    let roots: Vec<Term> = quantified.iter().map(|&at| terms[at]).collect();
+/// The values that the quantifier-free assertions fix for symbols of the others.
+pub(crate) fn values(query: &Query, derivation: &mut Derivation, cx: &mut Context<'_>) -> Known {
+    let mut known = Known { values: Vec::new() };
+    if !derivation.allows(&rules::KNOWN_VALUE) {
+        return known;
+    }
+    let store = &mut *cx.store;
+    let (quantified, free): (Vec<_>, Vec<_>) = query
+        .problem
+        .assertions
+        .iter()
+        .cloned()
+        .partition(|&(term, _)| store.mentions_quantifiers(term));
+    let roots: Vec<Term> = quantified.iter().map(|&(term, _)| term).collect();
     let symbols: Vec<Term> = postorder_all(store, &roots)
         .into_iter()
         .filter(|&t| matches!(store.op(t), Op::Apply(_)) && store.args(t).is_empty())
         .collect();
-    let others: Vec<Term> = free.iter().map(|&at| terms[at]).collect();
-    let mut problem = Problem::new(&others);
-    for ((_, origins), &at) in problem.assertions.iter_mut().zip(&free) {
-        *origins = Origins::of(at);
-    }
-    let slice = budget.slice(STEPS);
-    let mut preprocessor = Preprocessor::new();
-    let mut known = Known { values: Vec::new() };
+    let mut problem = Problem { assertions: free };
+    let steps = cx.options.tuning.get(&tuning::KNOWN_VALUE_STEPS);
+    let slice = cx.budget.slice(steps);
+    let mut preprocessor = Preprocessor::without(derivation.off().clone());
     loop {
         problem = preprocessor
             .run_keeping(store, problem, &symbols, &slice)
@@ -56,10 +63,11 @@ pub(super) fn values(store: &mut TermStore, terms: &[Term], budget: &Budget) -> 
             if definition(store, *fact).is_none() {
                 let (closed, because) = known.close(store, *fact);
                 *fact = closed;
-                because.iter().for_each(|more| origins.add(more));
+                because.iter().for_each(|(_, _, from)| origins.add(from));
             }
         }
     }
+    derivation.used(preprocessor.simplifier().statistics());
     known
 }
 
@@ -77,15 +85,13 @@ fn definition(store: &mut TermStore, fact: Term) -> Option<(Term, Term)> {
 }
 
 impl Known {
-    /// The formula with the values in it, and where they come from.
-    fn close(&self, store: &mut TermStore, term: Term) -> (Term, Vec<Origins>) {
+    /// The formula with the values in it, and those that it needed.
+    fn close(&self, store: &mut TermStore, term: Term) -> (Term, Vec<&Valued>) {
         let inside = postorder_all(store, &[term]);
         let (mut substitution, mut because) = (Substitution::new(), Vec::new());
-        for (symbol, value, origins) in &self.values {
-            if inside.contains(symbol) {
-                substitution.insert(*symbol, *value);
-                because.push(origins.clone());
-            }
+        for valued in self.values.iter().filter(|(x, ..)| inside.contains(x)) {
+            substitution.insert(valued.0, valued.1);
+            because.push(valued);
         }
         let closed = match because.is_empty() {
             true => term,
@@ -94,22 +100,28 @@ impl Known {
         (closed, because)
     }
 
-    /// A quantified formula with the values in it and without the quantifiers that can go then;
-    /// and the assertions that these values come from. Others stay as they are.
-    pub(super) fn put_in(
+    /// A quantified assertion with the values in it and without the quantifiers that can go then.
+    /// Others stay as they are.
+    pub(crate) fn put_in(
         &self,
         store: &mut TermStore,
-        term: Term,
+        (term, mut origins): (Term, Origins),
+        derivation: &mut Derivation,
         budget: &Budget,
-    ) -> (Term, Vec<usize>) {
+    ) -> (Term, Origins) {
         if self.values.is_empty() || !store.mentions_quantifiers(term) {
-            return (term, Vec::new());
+            return (term, origins);
         }
         let (closed, because) = self.close(store, term);
         if because.is_empty() {
-            return (term, Vec::new());
+            return (term, origins);
         }
-        let because = because.iter().flat_map(Origins::iter).collect();
-        (eliminate(store, closed, budget), because)
+        let mut premises = vec![term];
+        for (symbol, value, from) in because {
+            premises.push(store.eq(*symbol, *value));
+            origins.add(from);
+        }
+        derivation.apply(&rules::KNOWN_VALUE, premises, closed);
+        (eliminate(store, closed, derivation, budget), origins)
     }
 }

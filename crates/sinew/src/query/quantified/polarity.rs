@@ -6,6 +6,7 @@ use sinew_term::{Op, Sort, Substitution, Term, TermStore};
 
 use super::fresh_constant;
 use super::patterns::recognise;
+use crate::query::{Derivation, rules};
 
 /// Where a formula stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,14 +48,14 @@ impl Polarity {
 
 /// A universal formula that a proposition stands for.
 #[derive(Clone, Debug)]
-pub(super) struct Universal {
+pub(crate) struct Universal {
     /// The proposition.
-    pub(super) name: Term,
+    pub(crate) name: Term,
     /// The quantified formula.
-    pub(super) formula: Term,
+    pub(crate) formula: Term,
     /// The value it must have if the proposition holds: false for an existential one under a
     /// negation.
-    pub(super) value: bool,
+    pub(crate) value: bool,
 }
 
 /// What happens to a quantified formula.
@@ -131,17 +132,22 @@ fn walk(
     done.get(&root).copied().unwrap_or(term)
 }
 
-/// Removes the quantifiers that can go, as long as the budget lasts; others stay. See the head of the
-/// module above for what the result means.
-pub(crate) fn eliminate(store: &mut TermStore, term: Term, budget: &Budget) -> Term {
+/// Removes the quantifiers that can go, as long as the budget lasts; others stay. See
+/// [`eliminate`](crate::query::eliminate) for what the result means.
+pub(crate) fn eliminate(
+    store: &mut TermStore,
+    term: Term,
+    derivation: &mut Derivation,
+    budget: &Budget,
+) -> Term {
     walk(store, term, &mut |store, formula, polarity| {
         if budget.spend(1).is_err() {
             return Replaced::Finally(formula);
         }
-        if let Some(meaning) = recognise(store, formula, budget) {
+        if let Some(meaning) = recognise(store, formula, derivation, budget) {
             return Replaced::By(meaning);
         }
-        if !polarity.is_existential(store.op(formula)) {
+        if !polarity.is_existential(store.op(formula)) || !derivation.allows(&rules::SKOLEMIZE) {
             return Replaced::Finally(formula);
         }
         let Some((variables, body, _)) = store.quantifier_parts(formula) else {
@@ -154,12 +160,21 @@ pub(crate) fn eliminate(store: &mut TermStore, term: Term, budget: &Budget) -> T
             let constant = fresh_constant(store, "sk", sort);
             substitution.insert(variable, constant);
         }
-        Replaced::By(substitution.apply(store, body))
+        let witnessed = substitution.apply(store, body);
+        let exists = matches!(store.op(formula), Op::Exists(_));
+        let [premise, conclusion] =
+            [formula, witnessed].map(|term| if exists { term } else { store.not(term) });
+        derivation.apply(&rules::SKOLEMIZE, vec![premise], conclusion);
+        Replaced::By(witnessed)
     })
 }
 
 /// Propositions in place of the universal formulas in positive places; others stay.
-pub(super) fn abstracted(store: &mut TermStore, term: Term) -> (Term, Vec<Universal>) {
+pub(crate) fn abstracted(
+    store: &mut TermStore,
+    term: Term,
+    derivation: &mut Derivation,
+) -> (Term, Vec<Universal>) {
     let mut universals = Vec::new();
     let ground = walk(store, term, &mut |store, formula, polarity| {
         let value = matches!(store.op(formula), Op::Forall(_));
@@ -169,13 +184,16 @@ pub(super) fn abstracted(store: &mut TermStore, term: Term) -> (Term, Vec<Univer
             }
             _ => return Replaced::Finally(formula),
         };
+        // Under a negation the proposition stands for the formula's being false.
+        let [stands, meant] = [name, formula].map(|t| if value { t } else { store.not(t) });
+        let definition = store.implies(name, meant);
+        derivation.apply(&rules::NAME_UNIVERSAL, Vec::new(), definition);
         universals.push(Universal {
             name,
             formula,
             value,
         });
-        // Under a negation the proposition stands for the formula's being false.
-        Replaced::Finally(if value { name } else { store.not(name) })
+        Replaced::Finally(stands)
     });
     (ground, universals)
 }

@@ -1,0 +1,107 @@
+//! The last word on every answer.
+//!
+//! Whatever stages a query went through, its answer comes here, and a [`Certified`] one is made nowhere else:
+//!
+//! * a model must satisfy the assertions as they were asked, by the reference semantics;
+//! * a core and its refutation arrive with the record of what they rest on ([`Basis`]). What is demanded of
+//!   them is said by [`Demand`]: that the rules were applied by the procedures we have, or that the search's log
+//!   was replayed by the checker, which shares no code with these.
+//!
+//! An answer that falls short becomes `unknown`, with the reason.
+
+use super::{Answer, Basis, Context, Outcome, Query, Unknown};
+
+/// What a refutation must have to be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Demand {
+    /// Rules of ours led to it.
+    Derived,
+    /// The checker has replayed the log of the search that found it.
+    Replayed,
+}
+
+/// An answer that may be told, and kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Certified {
+    outcome: Outcome,
+    basis: Basis,
+}
+
+impl Certified {
+    /// What it is.
+    pub(crate) fn outcome(&self) -> &Outcome {
+        &self.outcome
+    }
+
+    /// What it is, without what it rests on.
+    pub(crate) fn into_outcome(self) -> Outcome {
+        self.outcome
+    }
+
+    /// What it rests on.
+    pub(crate) fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
+/// The answer to this question, if it may be told.
+pub(crate) fn certify(
+    query: &Query,
+    answer: Answer,
+    demand: Demand,
+    cx: &mut Context<'_>,
+) -> Certified {
+    let Answer { outcome, basis } = answer;
+    let outcome = match outcome {
+        Outcome::Sat(mut witness) => {
+            match witness.satisfies(cx.store, query, &basis.stand_ins, cx.budget) {
+                Ok(()) => Outcome::Sat(witness),
+                Err(why) => Outcome::Unknown(why),
+            }
+        }
+        Outcome::Unsat(core) => match refuted(query, &core, &basis, demand) {
+            Ok(()) => Outcome::Unsat(core),
+            Err(why) => Outcome::Unknown(why),
+        },
+        unknown => unknown,
+    };
+    if cx.options.trace {
+        let rules: Vec<&str> = basis.rules.iter().copied().collect();
+        let word = match outcome {
+            Outcome::Sat(_) => "sat",
+            Outcome::Unsat(_) => "unsat",
+            Outcome::Unknown(_) => "unknown",
+        };
+        cx.host.remark(&format!("{word} by: {}", rules.join(" ")));
+    }
+    Certified { outcome, basis }
+}
+
+/// Whether the positions of a core are refuted, as far as is demanded.
+fn refuted(query: &Query, core: &[usize], basis: &Basis, demand: Demand) -> Result<(), Unknown> {
+    let count = query.named.len();
+    if core.iter().any(|&position| position >= count) {
+        let why = "a core names an assertion that there is not".to_owned();
+        return Err(Unknown::Incomplete(why));
+    }
+    match (demand, &basis.refutation) {
+        (Demand::Derived, _) | (Demand::Replayed, Some(_)) => Ok(()),
+        (Demand::Replayed, None) => Err(Unknown::Incomplete("no log was kept".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_term::TermStore;
+
+    #[test]
+    fn a_refutation_without_a_log_is_none_where_one_is_demanded() {
+        let mut store = TermStore::new();
+        let query = Query::new(&[store.false_()], [true]);
+        let basis = Basis::default();
+        assert!(refuted(&query, &[0], &basis, Demand::Derived).is_ok());
+        assert!(refuted(&query, &[0], &basis, Demand::Replayed).is_err());
+        assert!(refuted(&query, &[1], &basis, Demand::Derived).is_err());
+    }
+}

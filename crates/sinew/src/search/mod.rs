@@ -1,0 +1,9 @@
+//! The search for an answer: which arms, in what order, and what they find.
+
+mod arm_run;
+mod model_import;
+mod portfolio;
+mod probe;
+mod recorder;
+
+pub(crate) use portfolio::{ANSWERING, ArmCounters, Mode, PROVING, SearchReport, search};

@@ -1,0 +1,149 @@
+//! Tuned constants of this crate, and the registry of all.
+//!
+//! They decide how much is tried and kept. `--tune NAME=VALUE` gives them other values.
+
+use std::fmt::Write as _;
+
+use sinew_base::{Tunable, Tuning};
+
+sinew_base::tunables! {
+    /// Steps that simplification may take before search begins with what it has reached.
+    SIMPLIFY_STEPS = "query.simplify-steps", 50_000_000, 1..=u64::MAX,
+        "a bound for the pathological: preprocessing that takes longer is not worth waiting for";
+    /// Steps of evaluation that the unfolded applications of one query may take together.
+    UNFOLD_STEPS = "query.unfold-steps", 2_000_000, 0..=u64::MAX,
+        "a recursion without end is given up in about a hundredth of a second";
+    /// Rounds of model-based instantiation.
+    INSTANCE_ROUNDS = "query.instance-rounds", 256, 1..=1 << 20,
+        "a bound: quantifiers over bounded integers need a round per instance that fails";
+    /// Instances with terms at hand that one universal formula may have per model.
+    GROUND_INSTANCES = "query.ground-instances", 64, 0..=1 << 16,
+        "a bound: the instances of several variables multiply";
+    /// Steps that looking for the values of symbols in quantified formulas may take.
+    KNOWN_VALUE_STEPS = "query.known-value-steps", 1_000_000, 0..=u64::MAX,
+        "a bound: it comes before the search, and simplification does the same again";
+    /// Steps of looking for an answer in the cache, for one query.
+    LOOK_STEPS = "cache.look-steps", 400_000, 0..=u64::MAX,
+        "a fraction of what a search takes";
+    /// One part in so many of a query's budget may be spent on looking.
+    LOOK_SHARE = "cache.look-share", 4, 1..=1 << 20,
+        "the cache may not cost a query the steps that it needs without";
+    /// Assertions that have their symbols kept.
+    INDEXED = "cache.indexed", 1 << 16, 1..=1 << 30, "a bound on memory";
+    /// Cores that are kept.
+    CORES = "cache.cores", 256, 0..=1 << 20,
+        "a bound: each is compared with each query";
+    /// Members that kept cores have together.
+    CORE_MEMBERS = "cache.core-members", 1 << 16, 0..=1 << 30, "a bound on memory";
+    /// A new core of at most so many members replaces those that contain it.
+    SUBSUMING_CORE = "cache.subsuming-core", 8, 0..=1 << 16,
+        "a bound: the comparison takes the product of the sizes";
+    /// Models that are kept.
+    MODELS = "cache.models", 16, 0..=1 << 16,
+        "a bound: each may be evaluated on each query";
+    /// Steps of evaluating one formula in a kept model.
+    FORMULA_STEPS = "cache.formula-steps", 50_000, 1..=u64::MAX,
+        "a bound: what takes longer is searched for instead";
+    /// Truths that are kept for a model.
+    TRUTHS = "cache.truths", 1 << 16, 1..=1 << 30, "a bound on memory";
+    /// First turn of `context` where there are regular expressions.
+    REGEX_CONTEXT = "portfolio.regex-context", 300_000, 1..=u64::MAX,
+        "the context arm decides most of these, and is the one to wait for";
+    /// First turn of `lengths` where there are regular expressions.
+    REGEX_LENGTHS = "portfolio.regex-lengths", 150_000, 1..=u64::MAX,
+        "half of the turn of `context`, which comes first";
+    /// First turn of `equations` on conjunctions that are mostly word equations.
+    WORD_EQUATIONS = "portfolio.word-equations", 100_000, 1..=u64::MAX,
+        "enough for Nielsen graphs that are worth exploring, small beside the other turns";
+    /// First turn of `context` on conjunctions that are mostly word equations.
+    WORD_CONTEXT = "portfolio.word-context", 100_000, 1..=u64::MAX, "as long as the others'";
+    /// First turn of `lengths` on conjunctions that are mostly word equations.
+    WORD_LENGTHS = "portfolio.word-lengths", 100_000, 1..=u64::MAX, "as long as the others'";
+    /// First turn of `context` on other problems.
+    OTHER_CONTEXT = "portfolio.other-context", 200_000, 1..=u64::MAX, "as long as that of `lengths`";
+    /// First turn of `lengths` on other problems.
+    OTHER_LENGTHS = "portfolio.other-lengths", 200_000, 1..=u64::MAX, "as long as that of `context`";
+    /// First turn of `equations` on other problems.
+    OTHER_EQUATIONS = "portfolio.other-equations", 50_000, 1..=u64::MAX,
+        "the arm reads few of these, and declines at once";
+    /// Turns of each round are so many times as long as those of the round before.
+    TURN_GROWTH = "portfolio.turn-growth", 2, 1..=64,
+        "no arm gets less than a fixed share of all steps";
+}
+
+/// The tuned constants of all crates, by table.
+fn registry() -> impl Iterator<Item = &'static Tunable> {
+    [ALL].into_iter().flatten().copied()
+}
+
+/// The tuned constant with this name.
+fn find(name: &str) -> Option<&'static Tunable> {
+    registry().find(|tunable| tunable.name == name)
+}
+
+/// Reads `NAME=VALUE,NAME=VALUE`; the error says what was expected.
+pub(crate) fn parse(text: &str) -> Result<Tuning, String> {
+    let mut tuning = Tuning::default();
+    for part in text.split(',').filter(|part| !part.is_empty()) {
+        let expected = || format!("NAME=VALUE with commas between (`{part}` is not)");
+        let (name, value) = part.split_once('=').ok_or_else(expected)?;
+        let tunable = find(name).ok_or_else(|| {
+            format!("names of tuned constants (`{name}` is none; see `--list-tunables`)")
+        })?;
+        let value = value.parse().map_err(|_| expected())?;
+        tuning
+            .set(tunable, value)
+            .map_err(|error| format!("values in range ({error})"))?;
+    }
+    Ok(tuning)
+}
+
+/// One tuned constant per line: name, default, range, what it is, why.
+#[must_use]
+pub fn listing() -> String {
+    let mut text = String::new();
+    for tunable in registry() {
+        let (low, high) = (tunable.range.start(), tunable.range.end());
+        let high = match *high {
+            u64::MAX => String::new(),
+            high => high.to_string(),
+        };
+        let (name, default) = (tunable.name, tunable.default);
+        let (about, reason) = (tunable.about.trim(), tunable.reason);
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{name:<28} {default:>10}  {low}..{high}  {about} ({reason})"
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_have_names_of_their_own_and_defaults_in_range() {
+        let mut names: Vec<&str> = registry().map(|tunable| tunable.name).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        for tunable in registry() {
+            assert!(tunable.range.contains(&tunable.default), "{}", tunable.name);
+            assert!(!tunable.reason.is_empty() && !tunable.about.trim().is_empty());
+        }
+    }
+
+    #[test]
+    fn what_is_no_setting_is_explained() {
+        let tuning = parse("cache.models=3,portfolio.turn-growth=4");
+        assert_eq!(tuning.map(|tuning| tuning.get(&MODELS)), Ok(3));
+        let error = |text: &str| parse(text).err().unwrap_or_default();
+        assert!(error("cache.models").contains("`cache.models` is not"));
+        assert!(error("cache.modles=3").contains("`cache.modles` is none"));
+        let range = "values in range (portfolio.turn-growth is from 1 to 64, not 65)";
+        assert_eq!(error("portfolio.turn-growth=65"), range);
+    }
+}
