@@ -9,6 +9,7 @@
 //! length usually settle a satisfiable problem without any.
 
 use rustc_hash::FxHashMap;
+use sinew_base::StopReason;
 use sinew_engine::{PluginContext, Premise};
 use sinew_strings::concat::{Constants, End, Next, Sides};
 use sinew_term::{Op, Sort, Term};
@@ -56,6 +57,15 @@ pub(super) struct NormalForm {
 }
 
 impl NormalForm {
+    /// The characters of the constants.
+    fn characters(&self) -> u64 {
+        let length = |atom: &Component| match atom {
+            Component::Constant(text) => text.len() as u64,
+            Component::Class(_) => 0,
+        };
+        self.atoms.iter().map(length).sum()
+    }
+
     /// The form of a string literal.
     fn of_literal(cx: &PluginContext<'_, '_>, literal: Term) -> NormalForm {
         let text = cx.store().str_value(literal).unwrap_or_default().to_vec();
@@ -74,6 +84,10 @@ impl NormalForm {
 /// Two forms that are equal because of the premises, although nothing but a split shows how.
 pub(super) type UnsolvedEquation = (Vec<Component>, Vec<Component>, Vec<Premise>);
 
+/// Copying so many characters counts as a step: constants can double with every inference where a
+/// string is a part of itself and nothing is known of lengths.
+const CHARACTERS_PER_STEP: u64 = 64;
+
 /// What looking at all classes came to.
 pub(super) struct NormalForms {
     pub(super) forms: FxHashMap<Term, NormalForm>,
@@ -87,7 +101,7 @@ pub(super) struct NormalForms {
 impl NormalForms {
     /// Computes the normal forms of all string classes. Stops at the first class that gives an
     /// inference, which is sent.
-    pub(super) fn compute(cx: &mut PluginContext<'_, '_>) -> NormalForms {
+    pub(super) fn compute(cx: &mut PluginContext<'_, '_>) -> Result<NormalForms, StopReason> {
         let mut all = NormalForms {
             forms: FxHashMap::default(),
             splits: Vec::new(),
@@ -105,15 +119,15 @@ impl NormalForms {
                 }
                 if ready {
                     open.pop();
-                    all.finish(cx, class);
+                    all.finish(cx, class)?;
                     if all.acted {
-                        return all;
+                        return Ok(all);
                     }
                     continue;
                 }
                 if let Some(start) = open.iter().position(|&c| c == class) {
                     all.break_cycle(cx, &open[start..]);
-                    return all;
+                    return Ok(all);
                 }
                 open.push(class);
                 stack.push((class, true));
@@ -126,7 +140,7 @@ impl NormalForms {
             }
         }
         all.merge_same(cx);
-        all
+        Ok(all)
     }
 
     /// Classes with the same normal form are one class.
@@ -157,16 +171,17 @@ impl NormalForms {
         self.forms.get(&cx.representative(term))
     }
 
-    fn finish(&mut self, cx: &mut PluginContext<'_, '_>, class: Term) {
+    fn finish(&mut self, cx: &mut PluginContext<'_, '_>, class: Term) -> Result<(), StopReason> {
         let mut candidates = Vec::new();
         if let Some(literal) = cx.value_of(class) {
             candidates.push(NormalForm::of_literal(cx, literal));
         }
         for member in concatenations(cx, class) {
             if let Some(form) = self.expand(cx, member) {
+                cx.budget().spend(form.characters() / CHARACTERS_PER_STEP)?;
                 self.unit(cx, &form);
                 if self.acted {
-                    return;
+                    return Ok(());
                 }
                 candidates.push(form);
             }
@@ -178,7 +193,7 @@ impl NormalForms {
                 why: Vec::new(),
             };
             self.forms.insert(class, form);
-            return;
+            return Ok(());
         };
         // Each is compared with each, as far as there are few; forks of the first suffice.
         let most = cx.tuning().size(&COMPARED_FORMS);
@@ -186,7 +201,7 @@ impl NormalForms {
             for other in &candidates[index + 1..] {
                 self.compare(cx, form, other, index == 0);
                 if self.acted {
-                    return;
+                    return Ok(());
                 }
             }
         }
@@ -200,6 +215,7 @@ impl NormalForms {
             .max_by_key(|form| (constants(form), form.atoms.len()))
             .unwrap_or(first);
         self.forms.insert(class, best);
+        Ok(())
     }
 
     /// The form of a concatenation whose components have theirs. A constant class is looked at as

@@ -216,7 +216,7 @@ impl ContextArm {
         cx: &mut PluginContext<'_, '_>,
         round: &mut Round,
     ) -> Result<Done, StopReason> {
-        let forms = NormalForms::compute(cx);
+        let forms = NormalForms::compute(cx)?;
         let acted = forms.acted;
         round.forms = Some(forms);
         Ok(acted.into())
