@@ -40,7 +40,6 @@
 //! | `lengths/length_bounds/collect` | collects the questions that assertions ask of string variables |
 //! | `lengths/length_bounds/joint` | deterministic automata that read the same word |
 //! | `lengths/length_bounds/linear` | lengths in arithmetic |
-//! | `lengths/length_bounds/polarity` | which truth values of an atom a formula may ask for |
 //! | `lengths/length_bounds/constraints` | the questions that are asked of string variables, and what they come to for groups of them |
 //! | `lengths/rules` | what the lengths arm infers beyond the inferences of the fixed-length back end |
 //! | `tuning` | the tuned constants of the arms |

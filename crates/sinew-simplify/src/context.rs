@@ -125,9 +125,9 @@ impl Ctx<'_> {
         a != b && self.is_value(a) && self.is_value(b)
     }
 
-    /// Whether `term` is a declared constant or a bound variable.
-    pub(crate) fn is_symbol(&self, term: Term) -> bool {
-        self.store.args(term).is_empty() && matches!(self.op(term), Op::Apply(_) | Op::Var(_))
+    /// Whether `term` is a declared symbol or a bound variable: by itself it may be anything.
+    pub(crate) fn is_unknown(&self, term: Term) -> bool {
+        self.store.is_symbol(term) || matches!(self.op(term), Op::Var(_))
     }
 
     /// The negation, without a double one.

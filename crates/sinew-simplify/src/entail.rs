@@ -5,10 +5,11 @@
 //! search over approximations is depth-first and small: this is a sufficient condition, asked
 //! very often.
 
+use sinew_strings::lengths::{LengthOf, length_of};
+use sinew_strings::linear::{Linear, LinearBuilder};
 use sinew_term::{Integer, Op, Sort, Term};
 
 use crate::context::Ctx;
-use sinew_strings::linear::{Linear, LinearBuilder};
 
 /// Polynomials looked at in one question.
 const FUEL: u32 = 24;
@@ -22,11 +23,14 @@ impl Ctx<'_> {
         let mut constant = 0usize;
         let mut stack = vec![term];
         while let Some(part) = stack.pop() {
-            match self.op(part) {
-                Op::Str(_) => constant += self.word(part).map_or(0, <[u32]>::len),
-                Op::Concat => stack.extend(self.store.args(part)),
-                Op::Rev | Op::ToLower | Op::ToUpper | Op::Update => stack.push(self.arg(part, 0)),
-                _ => {
+            if let Some(word) = self.word(part) {
+                constant += word.len();
+                continue;
+            }
+            match length_of(self.op(part)) {
+                Some(LengthOf::Sum) => stack.extend(self.store.args(part)),
+                Some(LengthOf::First) => stack.push(self.arg(part, 0)),
+                None => {
                     if let Some(fixed) = self.range(part).value().and_then(Integer::to_usize) {
                         constant += fixed;
                         continue;

@@ -3,6 +3,7 @@
 //! Computed once per normal form from the bounds of its arguments, so the cost is constant per
 //! term and nothing recurses. The bounds hold in every model.
 
+use sinew_strings::lengths::{LengthOf, length_of};
 use sinew_term::{Integer, MAX_CHAR, Op, Sort, Term, TermMap, TermStore};
 
 use crate::fold;
@@ -209,11 +210,16 @@ fn abs_range(range: &Range) -> Range {
 
 fn length_range(store: &TermStore, term: Term, of: &dyn Fn(usize) -> Range) -> Range {
     let zero = Integer::ZERO;
+    match length_of(store.op(term)) {
+        Some(LengthOf::Sum) => {
+            return (1..store.args(term).len()).fold(of(0), |sum, i| sum.plus(&of(i)));
+        }
+        Some(LengthOf::First) => return of(0),
+        None => {}
+    }
     match store.op(term) {
-        Op::Concat => (1..store.args(term).len()).fold(of(0), |sum, i| sum.plus(&of(i))),
         Op::At => Range::between(0, least([Some(Integer::ONE), of(0).hi])),
         Op::Substr => substr_range(&of(0), &of(1), &of(2)),
-        Op::Rev | Op::ToLower | Op::ToUpper | Op::Update => of(0),
         Op::Replace => replace_range(&of(0), &of(1), &of(2)),
         Op::ReplaceAll => replace_all_range(&of(0), &of(1), &of(2)),
         Op::ReplaceRe => {

@@ -220,7 +220,13 @@ fn common(v: &[u32], w: &[u32], end: End) -> usize {
 /// The components of a string term: no concatenations, no empty constants.
 #[must_use]
 pub fn flatten(store: &TermStore, term: Term) -> Vec<Term> {
-    let mut components = Vec::with_capacity(store.args(term).len());
+    flatten_up_to(store, term, usize::MAX).unwrap_or_default()
+}
+
+/// The components of a string term, unless there are more than `most`.
+#[must_use]
+pub fn flatten_up_to(store: &TermStore, term: Term, most: usize) -> Option<Vec<Term>> {
+    let mut components = Vec::with_capacity(store.args(term).len().min(most));
     let mut pending = vec![term];
     while let Some(term) = pending.pop() {
         match store.op(term) {
@@ -228,8 +234,11 @@ pub fn flatten(store: &TermStore, term: Term) -> Vec<Term> {
             Op::Str(_) if store.str_value(term).is_some_and(<[u32]>::is_empty) => {}
             _ => components.push(term),
         }
+        if pending.len() + components.len() > most {
+            return None;
+        }
     }
-    components
+    Some(components)
 }
 
 /// The concatenation of any number of components; neighbouring constants become one.

@@ -195,6 +195,16 @@ pub struct LinearBuilder {
 }
 
 impl LinearBuilder {
+    /// Adds a number.
+    pub fn add_constant(&mut self, number: &Integer) {
+        self.constant += number;
+    }
+
+    /// Adds `factor·atom`, whatever the atom is.
+    pub fn add_atom(&mut self, atom: Term, factor: Integer) {
+        self.monomials.push((atom, factor));
+    }
+
     /// Adds `factor·term`, where `term` is a sum, a product with a literal in front, a literal or
     /// an atom. Sums inside sums are opened as well.
     pub fn add_term(&mut self, store: &TermStore, term: Term, factor: &Integer) {

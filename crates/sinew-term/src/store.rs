@@ -282,6 +282,12 @@ impl TermStore {
         self.nodes[term.index()].sort
     }
 
+    /// Whether the term is a declared symbol without arguments.
+    #[must_use]
+    pub fn is_symbol(&self, term: Term) -> bool {
+        matches!(self.op(term), Op::Apply(_)) && self.args(term).is_empty()
+    }
+
     /// Whether neither declared symbols nor bound variables occur: evaluation alone decides it
     /// (up to division by zero and quantifiers).
     #[must_use]

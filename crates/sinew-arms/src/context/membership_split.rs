@@ -126,17 +126,12 @@ impl Decompositions {
             if second != all && atoms.len() > 1 {
                 parts.push(self.member(cx, regexes, rest, second));
             }
-            match parts[..] {
-                [] => return Ok(None),
-                [only] => cases.push(only),
-                _ => cases.push(cx.store_mut().and(&parts)),
+            if parts.is_empty() {
+                return Ok(None);
             }
+            cases.push(cx.store_mut().conjunction(&parts));
         }
-        Ok(Some(match cases[..] {
-            [] => cx.store_mut().false_(),
-            [only] => only,
-            _ => cx.store_mut().or(&cases),
-        }))
+        Ok(Some(cx.store_mut().disjunction(&cases)))
     }
 
     /// That a string is in a language.

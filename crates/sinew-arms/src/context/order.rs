@@ -14,6 +14,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
 use sinew_strings::concat::{End, Next, Sides};
+use sinew_strings::lengths::at_most;
 use sinew_term::{Op, Sort, Term};
 
 use super::ext_simplify::joined;
@@ -257,16 +258,7 @@ fn comparisons(cx: &PluginContext<'_, '_>, predicates: &[Term]) -> Vec<Compariso
 
 /// Whether the term has at most one character, whatever its arguments.
 fn short(cx: &PluginContext<'_, '_>, term: Term) -> bool {
-    let store = cx.store();
-    match store.op(term) {
-        Op::At | Op::FromCode => true,
-        Op::Substr => store
-            .int_value(store.arg(term, 2))
-            .and_then(|n| n.to_i64())
-            .is_some_and(|n| n <= 1),
-        Op::Str(_) => store.str_value(term).is_some_and(|s| s.len() <= 1),
-        _ => false,
-    }
+    at_most(cx.store(), term).is_some_and(|most| most <= 1)
 }
 
 /// `substr(s, 0, n) ≤ s`, for the classes that are compared.

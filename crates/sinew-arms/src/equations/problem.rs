@@ -77,7 +77,7 @@ impl Problem {
         if let Some(&number) = self.numbers.get(&term) {
             return number;
         }
-        if !is_constant(store, term) {
+        if !store.is_symbol(term) {
             self.exact = false;
         }
         let number = self.variables.len();
@@ -94,15 +94,15 @@ impl Problem {
         for term in postorder(store, fact) {
             let known = match store.sort(term) {
                 Sort::Bool | Sort::Int => match store.op(term) {
-                    Op::Len => is_constant(store, store.arg(term, 0)),
-                    Op::Apply(_) => store.args(term).is_empty(),
+                    Op::Len => store.is_symbol(store.arg(term, 0)),
+                    Op::Apply(_) => store.is_symbol(term),
                     Op::Forall(_) | Op::Exists(_) => false,
                     _ => {
                         let mut args = store.args(term).iter();
                         args.all(|&arg| matches!(store.sort(arg), Sort::Bool | Sort::Int))
                     }
                 },
-                Sort::String => is_constant(store, term),
+                Sort::String => store.is_symbol(term),
                 _ => false,
             };
             if !known {
@@ -126,8 +126,4 @@ impl Problem {
         });
         self.arithmetic.push(rebuilt);
     }
-}
-
-fn is_constant(store: &TermStore, term: Term) -> bool {
-    matches!(store.op(term), Op::Apply(_)) && store.args(term).is_empty()
 }

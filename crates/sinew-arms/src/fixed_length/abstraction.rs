@@ -5,6 +5,7 @@
 
 use sinew_base::{Budget, Integer};
 use sinew_strings::RegexOfTerm;
+use sinew_strings::lengths::{LengthOf, length_of};
 use sinew_term::{MAX_CHAR, Op, Sort, Term, TermStore};
 
 use super::measure::bounds;
@@ -94,13 +95,19 @@ impl Facts<'_> {
         let fact = self.store.or(&[empty, longer]);
         self.out.push(fact);
         let args = self.store.args(term).to_vec();
-        match self.store.op(term) {
-            Op::Concat => {
+        let known = match length_of(self.store.op(term)) {
+            Some(LengthOf::Sum) => {
                 let lengths: Vec<Term> = args.iter().map(|&arg| self.len(arg)).collect();
-                let sum = self.store.add(&lengths);
-                let fact = self.store.eq(length, sum);
-                self.out.push(fact);
+                Some(self.store.add(&lengths))
             }
+            Some(LengthOf::First) => Some(self.len(args[0])),
+            None => None,
+        };
+        if let Some(known) = known {
+            let fact = self.store.eq(length, known);
+            return self.out.push(fact);
+        }
+        match self.store.op(term) {
             Op::At => {
                 let inside = self.inside(args[1], args[0]);
                 let fact = self.store.eq(length, one);
@@ -113,11 +120,6 @@ impl Facts<'_> {
             Op::ReplaceAll => self.of_replacements(term, &args),
             Op::ReplaceRe => self.of_match(term, &args, regexes, budget),
             Op::ReplaceReAll => self.of_growth(term, args[0], args[2]),
-            Op::Rev | Op::Update | Op::ToLower | Op::ToUpper => {
-                let before = self.len(args[0]);
-                let fact = self.store.eq(length, before);
-                self.out.push(fact);
-            }
             Op::FromInt => self.of_numeral(term, args[0]),
             Op::FromCode => {
                 let (zero, limit) = (self.int(0), self.int(MAX_CHAR));
@@ -402,9 +404,6 @@ impl Facts<'_> {
             let (above, below) = (self.store.ge(residue, lo), self.store.le(residue, hi));
             cases.push(self.store.and(&[from, above, below]));
         }
-        match cases[..] {
-            [] => Some(self.store.false_()),
-            _ => Some(self.store.or(&cases)),
-        }
+        Some(self.store.disjunction(&cases))
     }
 }

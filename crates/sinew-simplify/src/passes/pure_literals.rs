@@ -1,68 +1,27 @@
-//! Pure Boolean symbols: one that occurs only positively (or only negatively) under the ∧, ∨ and
-//! ¬ of assertions gets the value that helps. Model: that value. Origins: none are added, since
+//! Pure Boolean symbols: one that occurs only positively (or only negatively) under the connectives
+//! of assertions gets the value that helps. Model: that value. Origins: none are added, since
 //! nothing is derived; assertions only become weaker.
 
-use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::StopReason;
-use sinew_term::{Op, Substitution, Term, postorder_all};
+use sinew_strings::polarity::polarities;
+use sinew_term::{Sort, Substitution, Term, postorder_all};
 
 use crate::preprocess::State;
 
-#[derive(Default)]
-struct Seen {
-    positive: bool,
-    negative: bool,
-    /// Somewhere below another operator, where polarity is lost.
-    mixed: bool,
-}
-
 pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
-    let mut seen: FxHashMap<Term, Seen> = FxHashMap::default();
-    let mut order: Vec<Term> = Vec::new();
-    // Atoms, in which polarity is lost.
-    let mut below: Vec<Term> = Vec::new();
-    let mut visited: FxHashSet<(Term, bool)> = FxHashSet::default();
-    let mut stack: Vec<(Term, bool)> = state
-        .problem
-        .assertions
-        .iter()
-        .map(|&(term, _)| (term, true))
-        .collect();
-    while let Some((term, positive)) = stack.pop() {
-        if !visited.insert((term, positive)) {
-            continue;
-        }
-        state.budget.spend(1)?;
-        match state.store.op(term) {
-            Op::And | Op::Or => {
-                stack.extend(state.store.args(term).iter().map(|&arg| (arg, positive)));
-            }
-            Op::Not => stack.push((state.store.arg(term, 0), !positive)),
-            Op::Apply(_) if state.store.args(term).is_empty() => {
-                let entry = seen.entry(term).or_insert_with(|| {
-                    order.push(term);
-                    Seen::default()
-                });
-                entry.positive |= positive;
-                entry.negative |= !positive;
-            }
-            _ => {
-                below.push(term);
-            }
-        }
-    }
-    for t in postorder_all(state.store, &below) {
-        if let Some(entry) = seen.get_mut(&t) {
-            entry.mixed = true;
-        }
-    }
+    let assertions = state.problem.assertions.iter();
+    let assertions: Vec<Term> = assertions.map(|&(term, _)| term).collect();
+    let known = polarities(state.store, &assertions, state.budget)?;
     let mut substitution = Substitution::new();
-    for symbol in order {
-        let entry = &seen[&symbol];
-        if entry.mixed || entry.positive == entry.negative || !state.may_eliminate(symbol) {
+    for symbol in postorder_all(state.store, &assertions) {
+        if state.store.sort(symbol) != Sort::Bool || !state.store.is_symbol(symbol) {
             continue;
         }
-        let value = state.store.bool(entry.positive);
+        let polarity = known.get(symbol).copied().unwrap_or_default();
+        if polarity.positive == polarity.negative || !state.may_eliminate(symbol) {
+            continue;
+        }
+        let value = state.store.bool(polarity.positive);
         substitution.insert(symbol, value);
         state.extension.define(state.store, symbol, value);
     }

@@ -38,7 +38,7 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
             {
                 continue;
             }
-            used.extend(order.into_iter().filter(|&t| is_constant(state.store, t)));
+            used.extend(order.into_iter().filter(|&t| state.store.is_symbol(t)));
             substitution.insert(symbol, value);
             origins.insert(symbol, origin);
             state.extension.define(state.store, symbol, value);
@@ -51,10 +51,6 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
     }
     replace_everywhere(state, &substitution, &origins, &solved);
     Ok(true)
-}
-
-fn is_constant(store: &TermStore, term: Term) -> bool {
-    matches!(store.op(term), Op::Apply(_)) && store.args(term).is_empty()
 }
 
 /// The symbols that the assertion defines, with their values.
@@ -100,7 +96,7 @@ fn linear_candidates(store: &mut TermStore, a: Term, b: Term) -> Vec<(Term, Term
     }
     let mut found = Vec::new();
     for (atom, k) in &p.monomials {
-        if is_constant(store, *atom) && k.abs().is_one() {
+        if store.is_symbol(*atom) && k.abs().is_one() {
             // k·x + rest = 0, so x = −k·rest for k = ±1.
             let rest = p.plus(&Linear::atom(*atom), &-k);
             let value = rest.scaled(&(k * &Integer::MINUS_ONE));

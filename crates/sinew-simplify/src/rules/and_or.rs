@@ -424,7 +424,7 @@ fn junction_point(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         let Some((symbol, value)) = literal_equality(ctx, arg, !and) else {
             continue;
         };
-        if !ctx.is_symbol(symbol) {
+        if !ctx.is_unknown(symbol) {
             continue;
         }
         for (other, &part) in args.iter().enumerate() {
@@ -498,7 +498,7 @@ impl Ctx<'_> {
             _ => (literal, true),
         };
         let mut symbols = Substitution::new();
-        if self.is_symbol(atom) {
+        if self.is_unknown(atom) {
             let value = self.bool(truth);
             symbols.insert(atom, value);
             return Some(Known {
@@ -508,9 +508,9 @@ impl Ctx<'_> {
         }
         if truth && self.op(atom) == Op::Eq {
             let (a, b) = (self.arg(atom, 0), self.arg(atom, 1));
-            if self.is_symbol(a) && self.is_value(b) {
+            if self.is_unknown(a) && self.is_value(b) {
                 symbols.insert(a, b);
-            } else if self.is_symbol(b) && self.is_symbol(a) {
+            } else if self.is_unknown(b) && self.is_unknown(a) {
                 symbols.insert(b, a);
             }
         }

@@ -6,13 +6,14 @@
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, Integer, StopReason};
 use sinew_regex::{Dfa, Regex};
+use sinew_strings::lengths::at_most;
+use sinew_strings::polarity::{Polarity, polarities};
 use sinew_strings::{RegexOfTerm, regular};
 use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder, postorder_all};
 
 use super::constraints::{Constraints, ReadTerm};
-use super::linear::{Carriers, Linear, is_sum};
+use super::linear::{Carriers, LengthSum, is_sum};
 use super::parts;
-use super::polarity::{Polarity, polarities};
 
 /// Lengths are not counted modulo larger numbers.
 const MAX_MODULUS: u32 = 1_000;
@@ -44,8 +45,7 @@ impl Constraints {
         budget.spend(order.len() as u64)?;
         let mut constraints = Constraints::new();
         for &term in &order {
-            let symbol = matches!(store.op(term), Op::Apply(_)) && store.args(term).is_empty();
-            if symbol && store.sort(term) == Sort::String {
+            if store.is_symbol(term) && store.sort(term) == Sort::String {
                 constraints.add_variable(term);
             }
         }
@@ -53,7 +53,7 @@ impl Constraints {
             store,
             regexes,
             budget,
-            polarities: polarities(store, assertions),
+            polarities: polarities(store, assertions, budget)?,
             carriers: Carriers::default(),
             automata: FxHashMap::default(),
             read_terms: FxHashMap::default(),
@@ -131,20 +131,7 @@ impl Collector<'_> {
     fn short(&self, term: Term) -> Option<u64> {
         let mut most = 0u64;
         for part in parts(self.store, term)? {
-            let args = self.store.args(part);
-            most += match self.store.op(part) {
-                Op::Str(_) => self.store.str_value(part)?.len() as u64,
-                Op::At | Op::FromCode => 1,
-                Op::Substr => {
-                    let count = self.number(args[2])?;
-                    if count.is_negative() {
-                        0
-                    } else {
-                        u64::from(count.to_u32()?)
-                    }
-                }
-                _ => return None,
-            };
+            most += at_most(self.store, part)?;
         }
         Some(most)
     }
@@ -378,7 +365,7 @@ impl Collector<'_> {
     }
 
     fn comparison(&mut self, a: Term, b: Term) {
-        let sum = Linear::of(self.store, &self.carriers, a, Some(b));
+        let sum = LengthSum::of(self.store, &self.carriers, a, Some(b));
         match sum.as_ref().map(|sum| (sum, sum.saturation())) {
             Some((_, Some(saturation))) => {
                 for (part, count) in saturation {
@@ -386,7 +373,11 @@ impl Collector<'_> {
                 }
             }
             // Lengths that cancel are not there.
-            Some((sum, None)) => sum.lengths.iter().for_each(|&(part, _)| self.give_up(part)),
+            Some((sum, None)) => sum
+                .form
+                .monomials
+                .iter()
+                .for_each(|&(part, _)| self.give_up(part)),
             None => {
                 self.give_up_lengths(a);
                 self.give_up_lengths(b);
@@ -395,13 +386,13 @@ impl Collector<'_> {
     }
 
     fn remainder(&mut self, dividend: Term, modulus: &Integer) -> Result<(), StopReason> {
-        let sum = Linear::of(self.store, &self.carriers, dividend, None);
+        let sum = LengthSum::of(self.store, &self.carriers, dividend, None);
         let Some(sum) = sum.filter(|_| !modulus.is_zero()) else {
             self.give_up_lengths(dividend);
             return Ok(());
         };
         let modulus = modulus.abs();
-        for (part, factor) in &sum.lengths {
+        for (part, factor) in &sum.form.monomials {
             let Some(number) = self.constraints.number(*part) else {
                 continue;
             };

@@ -1,22 +1,18 @@
 //! Lengths in arithmetic: what a comparison or a remainder depends on.
 
-use rustc_hash::FxHashMap;
 use sinew_base::Integer;
+use sinew_strings::linear::{Linear, LinearBuilder};
 use sinew_term::{Op, Term, TermSet, TermStore};
 
 /// Sums with more parts than this are not looked into.
 const MAX_PARTS: usize = 4_000;
 
 /// A sum of multiples of lengths and of other integers, and a constant.
-#[derive(Default)]
-pub(super) struct Linear {
-    /// String terms (neither literals nor concatenations) with the coefficients of their lengths,
-    /// in the order in which they were met.
-    pub(super) lengths: Vec<(Term, Integer)>,
+pub(super) struct LengthSum {
+    /// Over string terms (neither literals nor concatenations), which stand for their lengths.
+    pub(super) form: Linear,
     /// Whether anything else occurs besides lengths and constants.
     pub(super) others: bool,
-    pub(super) constant: Integer,
-    places: FxHashMap<Term, usize>,
 }
 
 /// The integer terms that lengths reach by addition and multiplication.
@@ -62,15 +58,15 @@ pub(super) fn is_sum(op: Op) -> bool {
     matches!(op, Op::Add | Op::Sub | Op::Neg | Op::Mul)
 }
 
-impl Linear {
+impl LengthSum {
     /// `left - right`, or just `left`; `None` if it is not linear in lengths or too large.
     pub(super) fn of(
         store: &TermStore,
         carriers: &Carriers,
         left: Term,
         right: Option<Term>,
-    ) -> Option<Linear> {
-        let mut sum = Linear::default();
+    ) -> Option<LengthSum> {
+        let (mut sum, mut others) = (LinearBuilder::default(), false);
         let mut pending = vec![(left, Integer::ONE)];
         pending.extend(right.map(|right| (right, Integer::MINUS_ONE)));
         let mut parts = 0;
@@ -81,12 +77,12 @@ impl Linear {
             }
             let args = store.args(term);
             if let Some(value) = store.int_value(term) {
-                sum.constant += &(&factor * value);
+                sum.add_constant(&(&factor * value));
                 continue;
             }
             match store.op(term) {
-                _ if !carriers.carries(term) => sum.others = true,
-                Op::Len => sum.add_length(store, args[0], &factor)?,
+                _ if !carriers.carries(term) => others = true,
+                Op::Len => add_length(&mut sum, store, args[0], &factor)?,
                 Op::Add => pending.extend(args.iter().map(|&arg| (arg, factor.clone()))),
                 Op::Neg => pending.push((args[0], -&factor)),
                 Op::Sub => {
@@ -107,24 +103,8 @@ impl Linear {
                 }
             }
         }
-        sum.lengths.retain(|(_, factor)| !factor.is_zero());
-        Some(sum)
-    }
-
-    fn add_length(&mut self, store: &TermStore, text: Term, factor: &Integer) -> Option<()> {
-        for part in super::parts(store, text)? {
-            match store.str_value(part) {
-                Some(word) => self.constant += &(factor * &Integer::from(word.len())),
-                None => {
-                    let place = *self.places.entry(part).or_insert_with(|| {
-                        self.lengths.push((part, Integer::ZERO));
-                        self.lengths.len() - 1
-                    });
-                    self.lengths[place].1 += factor;
-                }
-            }
-        }
-        Some(())
+        let form = sum.finish();
+        Some(LengthSum { form, others })
     }
 
     /// For a comparison of this sum with zero: string terms, each with a length from which on its
@@ -134,20 +114,18 @@ impl Linear {
     /// `±(s − d)` with `s = Σ c·|t|`, all `c` positive, and once `c·|t| > d` for one of the terms
     /// the sum has the sign of `±1` whatever else is the case.
     pub(super) fn saturation(&self) -> Option<Vec<(Term, u64)>> {
-        let sign = self
-            .lengths
-            .first()
-            .map_or(1, |(_, factor)| factor.signum());
-        if self.others || self.lengths.iter().any(|(_, c)| c.signum() != sign) {
+        let (lengths, constant) = (&self.form.monomials, &self.form.constant);
+        let sign = lengths.first().map_or(1, |(_, factor)| factor.signum());
+        if self.others || lengths.iter().any(|(_, c)| c.signum() != sign) {
             return None;
         }
         // s > d is s ≥ d + 1.
         let limit = match sign {
-            1 => &Integer::ONE - &self.constant,
-            _ => &Integer::ONE + &self.constant,
+            1 => &Integer::ONE - constant,
+            _ => &Integer::ONE + constant,
         };
-        let mut out = Vec::with_capacity(self.lengths.len());
-        for (term, factor) in &self.lengths {
+        let mut out = Vec::with_capacity(lengths.len());
+        for (term, factor) in lengths {
             let least = limit.div_ceil(&factor.abs());
             let least = if least.is_negative() {
                 Integer::ZERO
@@ -158,4 +136,20 @@ impl Linear {
         }
         Some(out)
     }
+}
+
+/// Adds `factor·|text|`; `None` if the text has too many parts.
+fn add_length(
+    sum: &mut LinearBuilder,
+    store: &TermStore,
+    text: Term,
+    factor: &Integer,
+) -> Option<()> {
+    for part in super::parts(store, text)? {
+        match store.str_value(part) {
+            Some(word) => sum.add_constant(&(factor * &Integer::from(word.len()))),
+            None => sum.add_atom(part, factor.clone()),
+        }
+    }
+    Some(())
 }

@@ -87,12 +87,12 @@ mod collect;
 mod constraints;
 mod joint;
 mod linear;
-mod polarity;
 
 use sinew_base::{Budget, StopReason};
 use sinew_regex::Dfa;
 use sinew_strings::RegexOfTerm;
-use sinew_term::{Op, Term, TermStore};
+use sinew_strings::concat::flatten_up_to;
+use sinew_term::{Term, TermStore};
 
 use self::constraints::{Constraints, ReadTerm, occurrences};
 use self::joint::Joint;
@@ -104,19 +104,9 @@ const MAX_TUPLES: usize = 4_096;
 /// Concatenations with more parts are not looked into.
 const MAX_PARTS: usize = 1_000;
 
-/// The parts of a string term, in order: no concatenations; `None` if there are too many.
+/// The components of a string term; `None` if there are too many.
 fn parts(store: &TermStore, text: Term) -> Option<Vec<Term>> {
-    let (mut pending, mut parts) = (vec![text], Vec::new());
-    while let Some(term) = pending.pop() {
-        match store.op(term) {
-            Op::Concat => pending.extend(store.args(term).iter().rev()),
-            _ => parts.push(term),
-        }
-        if pending.len() + parts.len() > MAX_PARTS {
-            return None;
-        }
-    }
-    Some(parts)
+    flatten_up_to(store, text, MAX_PARTS)
 }
 
 /// String variables of the assertions, each with a length that is enough: if the assertions have
