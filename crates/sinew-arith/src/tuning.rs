@@ -26,7 +26,7 @@ sinew_base::tunables! {
     /// Steps for one system of congruences.
     CONGRUENCE_STEPS = "arith.congruence-steps", 2_000_000, 0..=u64::MAX, "a bound for the pathological";
     /// Nodes of the internal search in one final check.
-    NODES = "arith.nodes", 400, 1..=1 << 40, "MEASURE";
+    NODES = "arith.nodes", 400, 1..=1 << 40, "what is open then becomes a split; half and twice of it make no difference on string problems";
     /// Nodes of the first plain phase of a search; each further one has four times as many.
     PLAIN_PHASE = "arith.plain-phase", 100, 1..=1 << 40, "see the head of branch.rs";
     /// Nodes of each phase with cuts.

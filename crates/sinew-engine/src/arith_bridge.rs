@@ -2,7 +2,7 @@
 //!
 //! A term is made linear by expanding sums, differences and products with constants from the
 //! largest subterm down; what is left are *leaves*, each an arithmetic variable: constants,
-//! applications, `ite`, `str.len`, quotients, products. `(mod a k)` with a literal `k ≠ 0` is
+//! applications, `ite`, `str.len`, quotients, products. `(mod a k)` with a value `k ≠ 0` is
 //! `a − k·(div a k)`, so only the quotient is a variable. Division by zero is a function of the
 //! dividend: `(div a 0)` is an ordinary application for the e-graph, and so is `(div a b)`, which in
 //! addition has its defining lemma for `b ≠ 0`.
@@ -162,7 +162,7 @@ impl State {
                     (scale, factors) => {
                         let product = binary_product(store, &factors);
                         let var = self.leaf_var(product);
-                        self.enlist(product);
+                        self.register_later(product);
                         terms.push((var, factor * scale));
                     }
                 },
@@ -171,7 +171,7 @@ impl State {
                     let k = linear_divisor(store, term).unwrap_or(Integer::ONE);
                     let quotient = store.div(dividend, divisor);
                     let var = self.leaf_var(quotient);
-                    self.enlist(quotient);
+                    self.register_later(quotient);
                     terms.push((var, -(&factor * &k)));
                     add(&mut open, &mut weight, dividend, factor);
                 }
@@ -181,13 +181,13 @@ impl State {
                         .iter()
                         .fold(args[0], |left, &right| store.div(left, right));
                     let var = self.leaf_var(nested);
-                    self.enlist(nested);
+                    self.register_later(nested);
                     terms.push((var, factor));
                 }
                 op => {
                     let var = self.leaf_var(term);
                     if !(matches!(op, Op::Apply(_)) && store.args(term).is_empty()) {
-                        self.enlist(term);
+                        self.register_later(term);
                     }
                     terms.push((var, factor));
                 }
@@ -389,8 +389,8 @@ impl State {
     fn define_division(&mut self, store: &mut TermStore, sink: &mut dyn Sink, term: Term) {
         let (a, b) = (store.arg(term, 0), store.arg(term, 1));
         let (quotient, remainder) = (store.div(a, b), store.modulo(a, b));
-        self.enlist(quotient);
-        self.enlist(remainder);
+        self.register_later(quotient);
+        self.register_later(remainder);
         let zero = store.int(0);
         let by_zero = store.eq(b, zero);
         let product = store.mul(&[b, quotient]);
@@ -421,7 +421,7 @@ impl State {
     }
 }
 
-/// The divisor of a binary `div` or `mod`, if it is a literal other than zero.
+/// The divisor of a binary `div` or `mod`, if it is a value other than zero.
 fn linear_divisor(store: &TermStore, term: Term) -> Option<Integer> {
     let args = store.args(term);
     let &[_, divisor] = args else { return None };

@@ -24,18 +24,18 @@ enum Shape {
     /// No structure that equality could use.
     Leaf,
     /// A value, different from all other values.
-    Literal,
+    Value,
 }
 
 fn shape(store: &TermStore, term: Term) -> Shape {
     match store.op(term) {
-        Op::Int(_) | Op::Str(_) | Op::True | Op::False => Shape::Literal,
+        Op::Int(_) | Op::Str(_) | Op::True | Op::False => Shape::Value,
         Op::Apply(_) => Shape::Application,
         Op::Eq if store.args(term).len() == 2 && store.sort(store.arg(term, 0)) != Sort::Bool => {
             Shape::Application
         }
         Op::Div | Op::Mod => {
-            // By a literal other than zero they are linear; otherwise they are functions.
+            // By a value other than zero they are linear; otherwise they are functions.
             let args = store.args(term);
             match store.int_value(args[args.len() - 1]) {
                 Some(divisor) if args.len() == 2 && !divisor.is_zero() => Shape::Leaf,
@@ -43,13 +43,13 @@ fn shape(store: &TermStore, term: Term) -> Shape {
                 _ => Shape::Leaf,
             }
         }
-        op if is_foreign(op) => Shape::Application,
+        op if is_of_plugin(op) => Shape::Application,
         _ => Shape::Leaf,
     }
 }
 
-/// Whether the operator, literals aside, belongs to strings or regular languages.
-pub(crate) fn is_foreign(op: Op) -> bool {
+/// Whether the operator, values aside, belongs to strings or regular languages.
+pub(crate) fn is_of_plugin(op: Op) -> bool {
     matches!(op.theory(), Theory::Strings | Theory::Languages) && !matches!(op, Op::Str(_))
 }
 
@@ -74,7 +74,7 @@ impl State {
                     return self.int_equality(store, sink, term, a, b);
                 }
                 let lit = self.new_var(sink, Some(term), false).positive();
-                self.enlist(term);
+                self.register_later(term);
                 lit
             }
             Op::Apply(_) if store.args(term).is_empty() => {
@@ -82,7 +82,7 @@ impl State {
             }
             _ => {
                 let lit = self.new_var(sink, Some(term), false).positive();
-                self.enlist(term);
+                self.register_later(term);
                 lit
             }
         }
@@ -100,7 +100,7 @@ impl State {
         self.int_equalities.entry(a).or_default().push(term);
         self.int_equalities.entry(b).or_default().push(term);
         if self.egraph.node(a).is_some() && self.egraph.node(b).is_some() {
-            self.enlist(term);
+            self.register_later(term);
         }
         lit
     }
@@ -175,7 +175,7 @@ impl State {
                     let args = args.clone();
                     self.add_node(store, sink, term, op, &args, lit);
                 }
-                Shape::Leaf | Shape::Literal => {
+                Shape::Leaf | Shape::Value => {
                     self.add_node(store, sink, term, None, &[], lit);
                 }
             }
@@ -193,8 +193,8 @@ impl State {
         lit: Option<Lit>,
     ) {
         let sort = store.sort(term);
-        let constant = matches!(shape(store, term), Shape::Literal);
-        let node = self.egraph.add(term, op, sort, args, constant, lit);
+        let is_value = matches!(shape(store, term), Shape::Value);
+        let node = self.egraph.add(term, op, sort, args, is_value, lit);
         if let Some(lit) = lit {
             let var = lit.var();
             self.vars[var.index()].nodes.push(node);
@@ -208,17 +208,17 @@ impl State {
         }
         let (inner, _) = strip(store, term);
         if inner == term && sort != Sort::Bool || op.is_some() {
-            self.enlist(term);
+            self.register_later(term);
         }
-        if is_foreign(store.op(term)) || matches!(sort, Sort::String | Sort::RegLan) {
-            self.foreign.push(term);
+        if is_of_plugin(store.op(term)) || matches!(sort, Sort::String | Sort::RegLan) {
+            self.plugin_terms.push(term);
         }
         if sort == Sort::Int {
             self.share(store, term, node);
             for equality in self.int_equalities.get(&term).cloned().unwrap_or_default() {
                 let (a, b) = (store.arg(equality, 0), store.arg(equality, 1));
                 if self.egraph.node(a).is_some() && self.egraph.node(b).is_some() {
-                    self.enlist(equality);
+                    self.register_later(equality);
                 }
             }
         }

@@ -302,7 +302,7 @@ impl State {
                 continue;
             }
             self.assert_clause(store, sink, term, negated, guard, fact);
-            self.drain(store, sink);
+            self.flush(store, sink);
         }
     }
 

@@ -100,7 +100,7 @@ impl Driver<'_> {
         for at in 0..egraph.len() {
             let node = NodeId(at as u32);
             if egraph.sort(node) == Sort::Bool
-                && egraph.constant(node).is_none()
+                && egraph.value(node).is_none()
                 && let Some(lit) = egraph.lit(node)
                 && cx.value(lit).is_none()
                 && egraph.parents(node).next().is_some()

@@ -80,7 +80,7 @@ impl Theory for Driver<'_> {
         if !self.propagate_arith(cx)? {
             return Ok(());
         }
-        self.register_foreign(cx);
+        self.register_plugin_terms(cx);
         self.consult_plugin(cx, Effort::Standard)?;
         Ok(())
     }
@@ -326,8 +326,8 @@ impl Driver<'_> {
         let equality = self.store.eq(s.min(t), s.max(t));
         let lit = self.state.literal(self.store, cx, equality, BOTH);
         if self.state.egraph.node(equality).is_none() {
-            self.state.enlist(equality);
-            self.state.drain(self.store, cx);
+            self.state.register_later(equality);
+            self.state.flush(self.store, cx);
         }
         lit
     }
@@ -488,8 +488,8 @@ impl Driver<'_> {
     }
 
     /// Offers new terms to the plug-in.
-    fn register_foreign(&mut self, cx: &mut Context<'_>) {
-        while let Some(term) = self.state.foreign.pop() {
+    fn register_plugin_terms(&mut self, cx: &mut Context<'_>) {
+        while let Some(term) = self.state.plugin_terms.pop() {
             if let Some(plugin) = &mut self.plugin {
                 let mut context = PluginContext::new(self.state, self.store, cx);
                 plugin.register(&mut context, term);
@@ -515,7 +515,7 @@ impl Driver<'_> {
                 Verdict::Consistent => {}
             }
         }
-        self.register_foreign(cx);
+        self.register_plugin_terms(cx);
         Ok(acted)
     }
 }

@@ -10,7 +10,7 @@ use sinew_base::{Budget, Disabled, StopReason, Tuning};
 use sinew_sat::{Lit, Solver, Unknown};
 use sinew_term::{Sort, Term, TermMap, TermStore};
 
-use crate::atoms::is_foreign;
+use crate::atoms::is_of_plugin;
 use crate::audit;
 use crate::driver::Driver;
 use crate::inference::{Inferences, Observer};
@@ -343,7 +343,7 @@ impl Engine {
             let args = store.args(term).iter();
             stack.extend(args.filter(|&&arg| !self.strings.contains(arg)));
             if stack.len() == before {
-                let own = is_foreign(store.op(term));
+                let own = is_of_plugin(store.op(term));
                 let mut args = store.args(term).iter();
                 let found = own || args.any(|&arg| self.strings.get(arg) == Some(&true));
                 self.strings.insert(term, found);

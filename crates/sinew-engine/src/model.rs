@@ -192,8 +192,8 @@ impl Driver<'_> {
     }
 
     fn literal_string(&self, root: NodeId) -> Option<Vec<u32>> {
-        let constant = self.state.egraph.constant(root)?;
-        let term = self.state.egraph.term(constant);
+        let value = self.state.egraph.value(root)?;
+        let term = self.state.egraph.term(value);
         self.store.str_value(term).map(<[u32]>::to_vec)
     }
 
@@ -206,8 +206,8 @@ impl Driver<'_> {
 
     fn bool_value(&self, cx: &Context<'_>, node: NodeId) -> bool {
         let egraph = &self.state.egraph;
-        match egraph.constant(node) {
-            Some(constant) => constant == TRUE,
+        match egraph.value(node) {
+            Some(value) => value == TRUE,
             None => egraph
                 .lit(node)
                 .and_then(|lit| cx.value(lit))
@@ -219,7 +219,7 @@ impl Driver<'_> {
     pub(crate) fn is_open(&self, cx: &Context<'_>, node: NodeId) -> bool {
         let egraph = &self.state.egraph;
         egraph.sort(node) == Sort::Bool
-            && egraph.constant(node).is_none()
+            && egraph.value(node).is_none()
             && egraph.lit(node).and_then(|lit| cx.value(lit)).is_none()
     }
 

@@ -212,8 +212,8 @@ impl<'a, 'b> PluginContext<'a, 'b> {
     /// The value (a constant of the theory) in the term's class.
     #[must_use]
     pub fn value_of(&self, term: Term) -> Option<Term> {
-        let constant = self.state.egraph.constant(self.node_of(term)?)?;
-        Some(self.state.egraph.term(constant))
+        let value = self.state.egraph.value(self.node_of(term)?)?;
+        Some(self.state.egraph.term(value))
     }
 
     /// The representatives of all classes of a sort, oldest first.
@@ -260,7 +260,7 @@ impl<'a, 'b> PluginContext<'a, 'b> {
     pub fn bounds(&mut self, term: Term) -> (Option<Integer>, Option<Integer>) {
         use sinew_arith::BoundKind::{Lower, Upper};
         let expr = self.state.linearise(self.store, term);
-        self.state.drain(self.store, self.sat);
+        self.state.flush(self.store, self.sat);
         let mut result = [
             Some(expr.constant_part().clone()),
             Some(expr.constant_part().clone()),
@@ -287,7 +287,7 @@ impl<'a, 'b> PluginContext<'a, 'b> {
     /// [`Effort::Full`] on.
     pub fn int_value(&mut self, term: Term) -> Option<Integer> {
         let expr = self.state.linearise(self.store, term);
-        self.state.drain(self.store, self.sat);
+        self.state.flush(self.store, self.sat);
         let mut sum = expr.constant_part().clone();
         for (var, coefficient) in expr.terms() {
             sum += coefficient * &self.state.arith.value(*var)?;
@@ -460,8 +460,8 @@ impl<'a, 'b> PluginContext<'a, 'b> {
             }
             Some(None) => {
                 for side in [a, b] {
-                    if let Some(constant) = egraph.constant(side) {
-                        egraph.explain_into(side, constant, lits);
+                    if let Some(value) = egraph.value(side) {
+                        egraph.explain_into(side, value, lits);
                     }
                 }
             }

@@ -3,7 +3,7 @@
 //! All reasoning modules are `impl State` blocks in files of their own; this file owns the fields
 //! and the worklist that makes clausification and registration iterative: making a literal or an
 //! arithmetic variable never descends into the term, it only queues what is still to be done, and
-//! [`State::drain`] works the queue off. So no term is too deep.
+//! [`State::flush`] works the queue off. So no term is too deep.
 
 use rustc_hash::FxHashMap;
 use sinew_arith::VarId;
@@ -128,7 +128,7 @@ pub(crate) struct State {
     /// Variables assigned before the theories knew all about them.
     pub(crate) late: Vec<Var>,
     /// Terms that a plug-in may want to see.
-    pub(crate) foreign: Vec<Term>,
+    pub(crate) plugin_terms: Vec<Term>,
     /// Literals that must be decided before the final check can be passed.
     pub(crate) must_decide: Vec<Lit>,
     /// Formulas that justification-based decisions must make true: lemmas and splits.
@@ -161,7 +161,7 @@ impl State {
             registered: TermSet::new(),
             int_equalities: FxHashMap::default(),
             late: Vec::new(),
-            foreign: Vec::new(),
+            plugin_terms: Vec::new(),
             must_decide: Vec::new(),
             obligations: Vec::new(),
             justified: crate::relevancy::Justified::default(),
@@ -191,7 +191,7 @@ impl State {
     }
 
     /// Does what making literals has left to do.
-    pub(crate) fn drain(&mut self, store: &mut TermStore, sink: &mut dyn Sink) {
+    pub(crate) fn flush(&mut self, store: &mut TermStore, sink: &mut dyn Sink) {
         loop {
             if let Some(var) = self.gates.pop() {
                 self.define_gate(store, sink, var);
@@ -212,12 +212,12 @@ impl State {
         polarity: u8,
     ) -> Lit {
         let lit = self.lit(store, sink, term, polarity);
-        self.drain(store, sink);
+        self.flush(store, sink);
         lit
     }
 
     /// Queues a term for registration, once.
-    pub(crate) fn enlist(&mut self, term: Term) {
+    pub(crate) fn register_later(&mut self, term: Term) {
         if self.registered.insert(term) {
             self.terms.push(term);
         }

@@ -4,7 +4,8 @@
 //! [`TermStore::try_mk`].
 
 use crate::op::Op;
-use crate::store::{FunId, Term, TermStore};
+use crate::store::{Term, TermStore};
+use crate::symbols::FunId;
 
 macro_rules! builders {
     ($( $(#[$doc:meta])* $name:ident ( $($arg:ident),* ) = $op:expr; )*) => {
@@ -43,7 +44,7 @@ builders! {
     eq(a, b) = Op::Eq;
     /// `(ite c a b)`
     ite(c, a, b) = Op::Ite;
-    /// `(- a)`; of a literal, the negative literal.
+    /// `(- a)`; of a value, the negative value.
     neg(a) = Op::Neg;
     /// `(- a b)`
     sub(a, b) = Op::Sub;

@@ -3,7 +3,7 @@
 //! A [`TermStore`] owns the nodes; a [`Term`] is a 4-byte handle that is cheap to copy, compare
 //! and hash. Structurally equal terms of one store have equal handles. The store keeps terms as
 //! they were written (n-ary, chainable, nothing rewritten) with one exception: the negation of
-//! an integer literal is the negative literal, because SMT-LIB has no other way to write it.
+//! an integer is the negative integer, because SMT-LIB has no other way to write it.
 //!
 //! Nothing in this crate recurses on the depth of a term.
 //!
@@ -30,22 +30,28 @@
 //! | `build` | typed builders: one method per operator |
 //! | `op` | operators, their SMT-LIB names and their ranks, in one table |
 //! | `sort` | sorts: the four of the theory of strings, and those a script declares |
-//! | `store` | the term store: hash-consing, sort checking, literals, symbols |
+//! | `sort_check` | whether an application is a term: sorts and numbers of arguments |
+//! | `store` | the term store: hash-consed nodes |
 //! | `subst` | simultaneous, capture-avoiding substitution of terms for constants and variables |
+//! | `symbols` | what a store knows by name or value: integers, strings, declared functions |
 //! | `walk` | walking terms without recursion, and maps keyed by terms |
 
 mod build;
 mod op;
 mod sort;
+mod sort_check;
 mod store;
 mod subst;
+mod symbols;
 mod walk;
 
 pub use op::{IntId, Op, OpInfo, Params, StrId, Theory};
 pub use sinew_base::Integer;
 pub use sort::{Sort, SortId};
-pub use store::{FunDecl, FunId, SortError, SymbolId, Term, TermStore, VarId};
+pub use sort_check::SortError;
+pub use store::{Term, TermStore};
 pub use subst::Substitution;
+pub use symbols::{FunDecl, FunId, SymbolId, VarId};
 pub use walk::{TermMap, TermSet, postorder, postorder_all, rebuild_bottom_up};
 
 /// The largest character of SMT-LIB strings: they are sequences of code points `0..=MAX_CHAR`.

@@ -5,13 +5,13 @@
 //! in the simplifier, and `tests/operators.txt` for an instance or a reason in every other layer.
 
 use crate::sort::Sort;
-use crate::store::{FunId, VarId};
+use crate::symbols::{FunId, VarId};
 
-/// An integer literal in a [`TermStore`](crate::TermStore).
+/// An integer in a [`TermStore`](crate::TermStore).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct IntId(pub(crate) u32);
 
-/// A string literal in a [`TermStore`](crate::TermStore).
+/// A string in a [`TermStore`](crate::TermStore).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StrId(pub(crate) u32);
 
@@ -31,7 +31,7 @@ pub enum Op {
     Distinct,
     Ite,
     // Ints.
-    /// An integer literal; negative ones included.
+    /// An integer; negative ones included.
     Int(IntId),
     Neg,
     Sub,
@@ -47,7 +47,7 @@ pub enum Op {
     /// `(_ divisible n)`, n positive.
     Divisible(IntId),
     // Strings.
-    /// A string literal.
+    /// A string.
     Str(StrId),
     Concat,
     Len,
@@ -189,7 +189,7 @@ macro_rules! operators {
         pub const VARIANTS: &'static [&'static str] =
             &[$( stringify!($op), )* $( stringify!($other), )*];
 
-        /// Name, arguments and result of this operator. Literals, symbols, indexed operators and
+        /// Name, arguments and result of this operator. Values, symbols, indexed operators and
         /// binders, which are not in [`Op::TABLE`], have rows of their own; the names of those
         /// without a symbol are descriptions.
         #[must_use]

@@ -73,7 +73,9 @@ sinew_base::tunables! {
 
 /// The tuned constants of all crates, by table.
 fn registry() -> impl Iterator<Item = &'static Tunable> {
-    [ALL].into_iter().flatten().copied()
+    let tables = [ALL, sinew_arms::tuning::ALL].into_iter();
+    let parts = sinew_engine::tuning::TABLES.iter().copied();
+    tables.chain(parts).flatten().copied()
 }
 
 /// The tuned constant with this name.

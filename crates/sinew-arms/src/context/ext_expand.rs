@@ -200,10 +200,7 @@ impl Builder<'_, '_, '_> {
             _ => store.concat(&parts),
         };
         facts.push(store.eq(s, joined));
-        let fact = match facts[..] {
-            [only] => only,
-            _ => store.and(&facts),
-        };
+        let fact = store.conjunction(&facts);
         let mut facts = vec![store.implies(proper, fact)];
         facts.extend(self.up_to_occurrence(term, s, index, count));
         facts

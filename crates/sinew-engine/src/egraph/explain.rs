@@ -112,8 +112,8 @@ impl Egraph {
                 for at in start..end {
                     let side = self.args[at as usize];
                     let root = self.nodes[side as usize].root;
-                    let constant = self.nodes[root as usize].constant;
-                    scratch.open.push((side, constant));
+                    let value = self.nodes[root as usize].value;
+                    scratch.open.push((side, value));
                 }
             }
         }

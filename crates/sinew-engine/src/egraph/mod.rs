@@ -5,7 +5,7 @@
 //! congruent applications, and a proof forest whose path between two nodes explains their
 //! equality. Equalities are nodes themselves, as in Z3: an atom `a = b` is an application of a
 //! commutative symbol, merged with `true` when its sides meet and with `false` when they hold
-//! different literals; two atoms over the same classes are congruent. So the propagation of
+//! different values; two atoms over the same classes are congruent. So the propagation of
 //! equalities and disequalities is nothing but propagation of Boolean nodes, and a disequality
 //! is an equality in the class of `false`.
 //!
@@ -54,7 +54,7 @@ pub(crate) enum Edge {
     Congruence { crossed: bool },
     /// The first node is an equality whose sides are equal; the other is `true`.
     Reflexive,
-    /// The first node is an equality whose sides equal different literals; the other is `false`.
+    /// The first node is an equality whose sides equal different values; the other is `false`.
     Distinct,
 }
 
@@ -70,8 +70,8 @@ struct Node {
     size: u32,
     /// At a root: applications with an argument in the class.
     parents: Vec<u32>,
-    /// At a root: the literal value of the class (a node), if any.
-    constant: u32,
+    /// At a root: the value in the class (a node), if any.
+    value: u32,
     /// Whether the node represents its signature in the table.
     in_table: bool,
     attached: bool,
@@ -89,12 +89,12 @@ enum Undo {
     Unsign(u32),
     /// The node entered the signature table.
     Sign(u32),
-    /// The first class went into the second, which had so many parents and that constant.
+    /// The first class went into the second, which had so many parents and that value.
     Union {
         from: u32,
         into: u32,
         parents: u32,
-        constant: u32,
+        value: u32,
     },
     /// An edge of the proof forest.
     Link(u32, u32),
@@ -127,7 +127,7 @@ pub(crate) struct Egraph {
     levels: Vec<usize>,
     pending: Vec<(u32, u32, Edge)>,
     detached: Vec<u32>,
-    /// Two literals in one class, and the level on which they met.
+    /// Two values in one class, and the level on which they met.
     conflict: Option<(usize, NodeId, NodeId)>,
     /// With the level on which they happened, which never falls along the vector.
     events: Vec<(usize, Event)>,
@@ -205,11 +205,11 @@ impl Egraph {
         self.nodes[root as usize].parents.iter().map(|&p| NodeId(p))
     }
 
-    /// The literal value in the node's class.
-    pub(crate) fn constant(&self, node: NodeId) -> Option<NodeId> {
+    /// The value in the node's class.
+    pub(crate) fn value(&self, node: NodeId) -> Option<NodeId> {
         let root = self.nodes[node.index()].root as usize;
-        let constant = self.nodes[root].constant;
-        (constant != NONE).then_some(NodeId(constant))
+        let value = self.nodes[root].value;
+        (value != NONE).then_some(NodeId(value))
     }
 
     pub(crate) fn lit(&self, node: NodeId) -> Option<Lit> {
@@ -241,7 +241,7 @@ impl Egraph {
         op: Option<Op>,
         sort: Sort,
         args: &[NodeId],
-        constant: bool,
+        is_value: bool,
         lit: Option<Lit>,
     ) -> NodeId {
         let symbol = match op {
@@ -264,7 +264,7 @@ impl Egraph {
             next: id,
             size: 1,
             parents: Vec::new(),
-            constant: if constant { id } else { NONE },
+            value: if is_value { id } else { NONE },
             in_table: false,
             attached: false,
             proof: NONE,
@@ -326,7 +326,7 @@ impl Egraph {
         self.conflict.is_none()
     }
 
-    /// Two different literals that are equal in all that was asserted.
+    /// Two different values that are equal in all that was asserted.
     pub(crate) fn conflict(&self) -> Option<(NodeId, NodeId)> {
         self.conflict.map(|(_, a, b)| (a, b))
     }
@@ -338,10 +338,7 @@ impl Egraph {
         }
         self.statistics.merges += 1;
         self.link(a, b, edge);
-        let (ca, cb) = (
-            self.nodes[ra as usize].constant,
-            self.nodes[rb as usize].constant,
-        );
+        let (ca, cb) = (self.nodes[ra as usize].value, self.nodes[rb as usize].value);
         if ca != NONE && cb != NONE {
             self.statistics.conflicts += 1;
             self.conflict = Some((self.levels.len(), NodeId(ca), NodeId(cb)));
@@ -389,20 +386,20 @@ impl Egraph {
             }
         }
         let old = self.nodes[into as usize].parents.len() as u32;
-        let constant = self.nodes[into as usize].constant;
+        let value = self.nodes[into as usize].value;
         self.trail.push(Undo::Union {
             from,
             into,
             parents: old,
-            constant,
+            value,
         });
         self.set_root(from, into);
         self.splice(from, into);
         self.nodes[into as usize].size += self.nodes[from as usize].size;
-        let gained = constant == NONE && self.nodes[from as usize].constant != NONE;
+        let gained = value == NONE && self.nodes[from as usize].value != NONE;
         if gained {
-            self.nodes[into as usize].constant = self.nodes[from as usize].constant;
-            // Equalities of the larger class may now have two different literals.
+            self.nodes[into as usize].value = self.nodes[from as usize].value;
+            // Equalities of the larger class may now have two different values.
             for at in 0..old as usize {
                 let p = self.nodes[into as usize].parents[at];
                 if self.nodes[p as usize].symbol == EQ {
@@ -501,12 +498,12 @@ impl Egraph {
                 from,
                 into,
                 parents,
-                constant,
+                value,
             } => {
                 self.splice(from, into);
                 self.set_root(from, from);
                 self.nodes[into as usize].size -= self.nodes[from as usize].size;
-                self.nodes[into as usize].constant = constant;
+                self.nodes[into as usize].value = value;
                 self.nodes[into as usize].parents.truncate(parents as usize);
             }
             Undo::Link(a, b) => {

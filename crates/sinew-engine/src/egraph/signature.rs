@@ -95,10 +95,7 @@ impl Egraph {
             self.pending.push((n, TRUE.0, Edge::Reflexive));
             return true;
         }
-        let (c, d) = (
-            self.nodes[a as usize].constant,
-            self.nodes[b as usize].constant,
-        );
+        let (c, d) = (self.nodes[a as usize].value, self.nodes[b as usize].value);
         if c != NONE && d != NONE {
             self.pending.push((n, FALSE.0, Edge::Distinct));
             return true;
@@ -107,9 +104,9 @@ impl Egraph {
     }
 
     /// Whether two classes are known to be different, and the equality atom that says so if it
-    /// is not for their literals.
+    /// is not for their values.
     pub(crate) fn disequal(&self, a: NodeId, b: NodeId) -> Option<Option<NodeId>> {
-        if let (Some(c), Some(d)) = (self.constant(a), self.constant(b)) {
+        if let (Some(c), Some(d)) = (self.value(a), self.value(b)) {
             return (c != d).then_some(None);
         }
         let (ra, rb) = (self.root(a).0, self.root(b).0);
@@ -124,6 +121,6 @@ impl Egraph {
             let (x, y) = (self.arg_root(node.args.0), self.arg_root(node.args.0 + 1));
             (x, y) == (ra, rb) || (x, y) == (rb, ra)
         })?;
-        (self.constant(NodeId(*atom)) == Some(FALSE)).then_some(Some(NodeId(*atom)))
+        (self.value(NodeId(*atom)) == Some(FALSE)).then_some(Some(NodeId(*atom)))
     }
 }
