@@ -329,10 +329,14 @@ fn work_is_charged_to_the_budget_of_the_query() {
         "eval as",
         "check as",
     ];
-    let users: Vec<(String, String)> = code
-        .into_iter()
-        .filter(|(path, _)| !path.starts_with("sinew-semantics/"))
-        .collect();
+    // Who cannot evaluate may use the words for something else.
+    let can = |path: &str| {
+        let mut edges = EDGES.iter();
+        let own = edges.find(|(name, _)| path.starts_with(&format!("{name}/")));
+        own.is_some_and(|(_, edges)| edges.contains(&"sinew-semantics"))
+    };
+    let users: Vec<(String, String)> = code.into_iter().filter(|(path, _)| can(path)).collect();
+    assert!(users.len() > 20, "the solver's own crate evaluates");
     only_where_allowed(&users, &evaluations, EVALUATIONS);
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Whatever stages a query went through, its answer comes here, and a [`Certified`] one is made nowhere else:
 //!
+//! * no answer may rest on a rule that is off;
 //! * a model must satisfy the assertions as they were asked, by the reference semantics;
 //! * a core and its refutation arrive with the record of what they rest on ([`Basis`]). What is demanded of
 //!   them is said by [`Demand`]: that the rules were applied by the procedures we have, or that the search's log
@@ -52,18 +53,9 @@ pub(crate) fn certify(
     cx: &mut Context<'_>,
 ) -> Certified {
     let Answer { outcome, basis } = answer;
-    let outcome = match outcome {
-        Outcome::Sat(mut witness) => {
-            match witness.satisfies(cx.store, query, &basis.stand_ins, cx.budget) {
-                Ok(()) => Outcome::Sat(witness),
-                Err(why) => Outcome::Unknown(why),
-            }
-        }
-        Outcome::Unsat(core) => match refuted(query, &core, &basis, demand) {
-            Ok(()) => Outcome::Unsat(core),
-            Err(why) => Outcome::Unknown(why),
-        },
-        unknown => unknown,
+    let outcome = match check(query, outcome, &basis, demand, cx) {
+        Ok(outcome) => outcome,
+        Err(why) => Outcome::Unknown(why),
     };
     if cx.options.trace {
         let rules: Vec<&str> = basis.rules.iter().copied().collect();
@@ -75,6 +67,29 @@ pub(crate) fn certify(
         cx.host.remark(&format!("{word} by: {}", rules.join(" ")));
     }
     Certified { outcome, basis }
+}
+
+/// The outcome, or why it may not be told.
+fn check(
+    query: &Query,
+    mut outcome: Outcome,
+    basis: &Basis,
+    demand: Demand,
+    cx: &Context<'_>,
+) -> Result<Outcome, Unknown> {
+    let off = cx.options.disabled();
+    if let Some(rule) = basis.rules.iter().find(|rule| off.has(rule)) {
+        let why = format!("the answer rests on the rule `{rule}`, which is off");
+        return Err(Unknown::Incomplete(why));
+    }
+    match &mut outcome {
+        Outcome::Sat(witness) => {
+            witness.satisfies(cx.store, query, &basis.stand_ins, cx.budget)?;
+        }
+        Outcome::Unsat(core) => refuted(query, core, basis, demand)?,
+        Outcome::Unknown(_) => {}
+    }
+    Ok(outcome)
 }
 
 /// Whether the positions of a core are refuted, as far as is demanded.

@@ -19,7 +19,7 @@
 //! | [`simplify`] | normal forms, passes | values for eliminated symbols |
 //! | [`search`] | | the arms' answer |
 //!
-//! The stages are compared in docs/decisions/0012-pipeline.md with what was tried before.
+//! Why it is so is said in docs/decisions/0012-pipeline.md.
 
 mod basis;
 pub(crate) mod cache;

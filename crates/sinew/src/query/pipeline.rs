@@ -91,7 +91,7 @@ mod tests {
     use sinew_semantics::Model;
     use sinew_term::TermStore;
 
-    /// Claims models that are none, and refutations without a log.
+    /// Claims models that are none, and refutations without a log; for three assertions, by a rule that is off.
     struct Liar;
 
     impl Stage for Liar {
@@ -100,7 +100,10 @@ mod tests {
                 1 => Outcome::Sat(Witness::of(Model::new())),
                 _ => Outcome::Unsat(vec![0]),
             };
-            let basis = Basis::default();
+            let mut basis = Basis::default();
+            if query.problem.assertions.len() == 3 {
+                basis.rules.insert("length");
+            }
             Answer { outcome, basis }
         }
     }
@@ -109,7 +112,8 @@ mod tests {
     fn no_stage_has_the_last_word() {
         let mut store = TermStore::new();
         let no = store.false_();
-        let options = Options::default();
+        let mut options = Options::default();
+        options.without = "length".to_owned();
         let mut cx = Context {
             store: &mut store,
             options: &options,
@@ -124,6 +128,7 @@ mod tests {
             (1, Demand::Derived, false),
             (2, Demand::Replayed, false),
             (2, Demand::Derived, true),
+            (3, Demand::Derived, false),
         ] {
             let pipeline = Pipeline {
                 stages: vec![&Liar],
