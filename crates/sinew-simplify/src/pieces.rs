@@ -30,20 +30,25 @@ impl Ctx<'_> {
     pub(crate) fn strip(&mut self, s: Term, t: Term, ends: &[End]) -> Option<(Term, Term)> {
         let (left, right) = (self.pieces(s), self.pieces(t));
         let mut sides = Sides::new(&left, &right);
-        let stripped = |end: &&End| sides.strip(self.store, **end);
-        if ends.iter().filter(stripped).count() == 0 {
+        let mut changed = false;
+        for &end in ends {
+            changed |= sides.strip(self.store, end);
+        }
+        if !changed {
             return None;
         }
         let (left, right) = (sides.left.rest(self.store), sides.right.rest(self.store));
         Some((self.join(&left), self.join(&right)))
     }
 
-    /// Whether different characters meet where the two strings part, seen from this end.
-    pub(crate) fn parts_by_characters(&self, s: Term, t: Term, end: End) -> bool {
+    /// Whether different characters meet where the two strings part, seen from one of these ends.
+    pub(crate) fn parts_by_characters(&self, s: Term, t: Term, ends: &[End]) -> bool {
         let (left, right) = (self.pieces(s), self.pieces(t));
         let mut sides = Sides::new(&left, &right);
-        sides.strip(self.store, end);
-        sides.clash(self.store, end)
+        ends.iter().any(|&end| {
+            sides.strip(self.store, end);
+            sides.clash(self.store, end)
+        })
     }
 
     /// What follows `front` in `whole`, if that begins with it.

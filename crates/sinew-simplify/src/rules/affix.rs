@@ -56,7 +56,7 @@ fn affix_strip(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `prefixof("a"·s, "b"·t)` is false
 fn affix_clash(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t] = ctx.args(term);
-    ctx.parts_by_characters(s, t, end(ctx, term))
+    ctx.parts_by_characters(s, t, &[end(ctx, term)])
         .then(|| ctx.bool(false))
 }
 

@@ -17,26 +17,27 @@ pub(super) fn sides(ctx: &Ctx<'_>, term: Term) -> Option<(Term, Term)> {
     (ctx.store.sort(a) == Sort::String).then_some((a, b))
 }
 
+/// The sides, if one of them has more than one piece.
+fn joined_sides(ctx: &Ctx<'_>, term: Term) -> Option<(Term, Term)> {
+    sides(ctx, term).filter(|&(a, b)| ctx.op(a) == Op::Concat || ctx.op(b) == Op::Concat)
+}
+
 /// Both sides as pieces, if one of them has more than one piece.
 fn concatenations(ctx: &Ctx<'_>, term: Term) -> Option<(Vec<Term>, Vec<Term>)> {
-    let (a, b) = sides(ctx, term)?;
-    (ctx.op(a) == Op::Concat || ctx.op(b) == Op::Concat).then(|| (ctx.pieces(a), ctx.pieces(b)))
+    joined_sides(ctx, term).map(|(a, b)| (ctx.pieces(a), ctx.pieces(b)))
 }
 
 /// `x·s = x·t` is `s = t`, likewise at the end and for common characters of words
 pub(super) fn streq_strip(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    concatenations(ctx, term)?;
-    let [a, b] = ctx.args(term);
+    let (a, b) = joined_sides(ctx, term)?;
     let (a, b) = ctx.strip(a, b, &[End::Front, End::Back])?;
     Some(ctx.store.eq(a, b))
 }
 
 /// `"ab"·s = "ac"·t` is false: words that clash at the front or at the back
 pub(super) fn streq_clash(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    concatenations(ctx, term)?;
-    let [a, b] = ctx.args(term);
-    let mut ends = [End::Front, End::Back].into_iter();
-    ends.any(|end| ctx.parts_by_characters(a, b, end))
+    let (a, b) = joined_sides(ctx, term)?;
+    ctx.parts_by_characters(a, b, &[End::Front, End::Back])
         .then(|| ctx.bool(false))
 }
 
@@ -87,8 +88,7 @@ pub(super) fn words_fit(ctx: &Ctx<'_>, word: &[u32], parts: &[Term]) -> bool {
 
 /// `x = y·x·z` is `y = "" ∧ z = ""`: what one side has beyond the other must be empty
 pub(super) fn streq_surplus(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let (a, b) = sides(ctx, term)?;
-    concatenations(ctx, term)?;
+    let (a, b) = joined_sides(ctx, term)?;
     for (more, less) in [(a, b), (b, a)] {
         let parts = ctx.pieces(more);
         let surplus = ctx.len_poly(more).minus(&ctx.len_poly(less));
