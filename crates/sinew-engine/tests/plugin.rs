@@ -72,6 +72,13 @@ impl TheorySolver for Lengths {
             }
             _ => cx.store_mut().ge(length, zero),
         };
+        // What a rule was applied to is remembered, for this rule and these terms alone.
+        assert!(!cx.is_applied(&rules::LENGTH, &[term]));
+        assert!(cx.mark_applied(&rules::LENGTH, &[term]));
+        assert!(!cx.mark_applied(&rules::LENGTH, &[term]));
+        assert!(cx.is_applied(&rules::LENGTH, &[term]));
+        assert!(!cx.is_applied(&rules::EMPTY, &[term]));
+        assert!(!cx.is_applied(&rules::LENGTH, &[term, zero]));
         let _ = cx.lemma(&rules::LENGTH, &[fact]);
     }
 

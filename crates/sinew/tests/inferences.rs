@@ -38,10 +38,19 @@ fn solve(
     without: &[&str],
     steps: u64,
 ) -> (Outcome, Vec<&'static str>) {
-    let mut store = TermStore::new();
-    let terms = read(&mut store, rule.example);
     let mut config = Config::default();
     config.without = Disabled::new(without.iter().copied());
+    solve_with(rule, arm, config, steps)
+}
+
+fn solve_with(
+    rule: &Rule,
+    arm: impl FnOnce(&[Term]) -> Box<dyn TheorySolver>,
+    config: Config,
+    steps: u64,
+) -> (Outcome, Vec<&'static str>) {
+    let mut store = TermStore::new();
+    let terms = read(&mut store, rule.example);
     let mut engine = Engine::new(config, &mut store);
     engine.set_plugin(arm(&terms));
     for &term in &terms {
@@ -96,4 +105,14 @@ fn names_are_unique() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), all.len());
+}
+
+#[test]
+fn tuned_constants_reach_the_arm() {
+    let mut config = Config::default();
+    let set = config.tuning.set(&sinew_arms::tuning::PIGEONS, 1000);
+    assert_eq!(set, Ok(()));
+    let rule = &context::rules::FACTORS;
+    let (_, made) = solve_with(rule, |_| Box::<ContextArm>::default(), config, 100_000);
+    assert!(!made.contains(&rule.name), "four words are few now");
 }

@@ -111,7 +111,7 @@ sinew_base::rules! {
     /// A string with many words in it is long enough for them.
     FACTORS = Inference "pigeonhole-factors",
         "contains(x, \"ab\"), contains(x, \"cd\"), … ⊢ |x| ≥ …",
-        "(str.contains x \"abc\") (str.contains x \"def\") (str.contains x \"ghi\") (str.contains x \"jkl\") (< (str.len x) 12)";
+        "(= x y) (= z \"jkl\") (str.contains x \"abc\") (str.contains y \"def\") (str.contains x \"ghi\") (str.contains y z) (< (str.len x) 12)";
     /// A string has a position for each of its different parts.
     POSITIONS = Inference "pigeonhole-positions",
         "at(x, i) ≠ at(x, j), at(x, i) ≠ at(x, k), at(x, j) ≠ at(x, k) ⊢ |x| ≥ 2",
