@@ -9,22 +9,22 @@ use sinew_base::{Tunable, Tuning};
 sinew_base::tunables! {
     /// Steps that simplification may take before search begins with what it has reached.
     SIMPLIFY_STEPS = "query.simplify-steps", 50_000_000, 1..=u64::MAX,
-        "a bound for the pathological: preprocessing that takes longer is not worth waiting for";
+        "a bound for the pathological; not measured";
     /// Steps of evaluation that the unfolded applications of one query may take together.
     UNFOLD_STEPS = "query.unfold-steps", 2_000_000, 0..=u64::MAX,
-        "a recursion without end is given up in about a hundredth of a second";
+        "a bound: a recursion need not end; not measured";
     /// Rounds of model-based instantiation.
     INSTANCE_ROUNDS = "query.instance-rounds", 256, 1..=1 << 20,
-        "a bound: quantifiers over bounded integers need a round per instance that fails";
+        "a bound: a bounded quantifier needs a round per instance that fails; not measured";
     /// Instances with terms at hand that one universal formula may have per model.
     GROUND_INSTANCES = "query.ground-instances", 64, 0..=1 << 16,
-        "a bound: the instances of several variables multiply";
+        "a bound: the instances of several variables multiply; not measured";
     /// Steps that looking for the values of symbols in quantified formulas may take.
     KNOWN_VALUE_STEPS = "query.known-value-steps", 1_000_000, 0..=u64::MAX,
-        "a bound: it comes before the search, and simplification does the same again";
+        "a bound: simplification does the same again; not measured";
     /// Steps of looking for an answer in the cache, for one query.
     LOOK_STEPS = "cache.look-steps", 400_000, 0..=u64::MAX,
-        "a fraction of what a search takes";
+        "a bound: a fraction of what a search takes; not measured";
     /// One part in so many of a query's budget may be spent on looking.
     LOOK_SHARE = "cache.look-share", 4, 1..=1 << 20,
         "the cache may not cost a query the steps that it needs without";
@@ -32,7 +32,7 @@ sinew_base::tunables! {
     INDEXED = "cache.indexed", 1 << 16, 1..=1 << 30, "a bound on memory";
     /// Cores that are kept.
     CORES = "cache.cores", 256, 0..=1 << 20,
-        "a bound: each is compared with each query";
+        "a bound: each is compared with each query; not measured";
     /// Members that kept cores have together.
     CORE_MEMBERS = "cache.core-members", 1 << 16, 0..=1 << 30, "a bound on memory";
     /// A new core of at most so many members replaces those that contain it.
@@ -40,35 +40,35 @@ sinew_base::tunables! {
         "a bound: the comparison takes the product of the sizes";
     /// Models that are kept.
     MODELS = "cache.models", 16, 0..=1 << 16,
-        "a bound: each may be evaluated on each query";
+        "a bound: each may be evaluated on each query; not measured";
     /// Steps of evaluating one formula in a kept model.
     FORMULA_STEPS = "cache.formula-steps", 50_000, 1..=u64::MAX,
-        "a bound: what takes longer is searched for instead";
+        "a bound: what takes longer is searched for instead; not measured";
     /// Truths that are kept for a model.
     TRUTHS = "cache.truths", 1 << 16, 1..=1 << 30, "a bound on memory";
     /// First turn of `context` where there are regular expressions.
     REGEX_CONTEXT = "portfolio.regex-context", 300_000, 1..=u64::MAX,
-        "the context arm decides most of these, and is the one to wait for";
+        "the context arm decides most of these; not measured";
     /// First turn of `lengths` where there are regular expressions.
     REGEX_LENGTHS = "portfolio.regex-lengths", 150_000, 1..=u64::MAX,
-        "half of the turn of `context`, which comes first";
+        "half of the turn of `context`, which comes first; not measured";
     /// First turn of `equations` on conjunctions that are mostly word equations.
     WORD_EQUATIONS = "portfolio.word-equations", 100_000, 1..=u64::MAX,
-        "enough for Nielsen graphs that are worth exploring, small beside the other turns";
+        "as long as the others'; not measured";
     /// First turn of `context` on conjunctions that are mostly word equations.
-    WORD_CONTEXT = "portfolio.word-context", 100_000, 1..=u64::MAX, "as long as the others'";
+    WORD_CONTEXT = "portfolio.word-context", 100_000, 1..=u64::MAX, "as long as the others'; not measured";
     /// First turn of `lengths` on conjunctions that are mostly word equations.
-    WORD_LENGTHS = "portfolio.word-lengths", 100_000, 1..=u64::MAX, "as long as the others'";
+    WORD_LENGTHS = "portfolio.word-lengths", 100_000, 1..=u64::MAX, "as long as the others'; not measured";
     /// First turn of `context` on other problems.
-    OTHER_CONTEXT = "portfolio.other-context", 200_000, 1..=u64::MAX, "as long as that of `lengths`";
+    OTHER_CONTEXT = "portfolio.other-context", 200_000, 1..=u64::MAX, "as long as that of `lengths`; not measured";
     /// First turn of `lengths` on other problems.
-    OTHER_LENGTHS = "portfolio.other-lengths", 200_000, 1..=u64::MAX, "as long as that of `context`";
+    OTHER_LENGTHS = "portfolio.other-lengths", 200_000, 1..=u64::MAX, "as long as that of `context`; not measured";
     /// First turn of `equations` on other problems.
     OTHER_EQUATIONS = "portfolio.other-equations", 50_000, 1..=u64::MAX,
-        "the arm reads few of these, and declines at once";
+        "the arm declines most of these at once; not measured";
     /// Turns of each round are so many times as long as those of the round before.
     TURN_GROWTH = "portfolio.turn-growth", 2, 1..=64,
-        "no arm gets less than a fixed share of all steps";
+        "no arm gets less than a fixed share of all steps; not measured";
 }
 
 /// The tuned constants of all crates, by table.
