@@ -7,10 +7,10 @@
 ; expect: unknown
 ; expect: unknown
 ; expect: sat
-; expect: (error "line 38 column 9: unknown symbol `r`; did you mean `or`?")
-; expect: (error "line 39 column 9: unknown symbol `r`; did you mean `or`?")
-; expect: (error "line 40 column 9: unknown symbol `r`; did you mean `or`?")
-; expect: (error "line 41 column 9: unknown symbol `r`; did you mean `or`?")
+; expect: (error "line 38 column 9: unknown symbol `r`")
+; expect: (error "line 39 column 9: unknown symbol `r`")
+; expect: (error "line 40 column 9: unknown symbol `r`")
+; expect: (error "line 41 column 9: unknown symbol `r`")
 ; expect: unknown
 ; expect: (:reason-unknown "lines 38, 39, 40 and 1 more were rejected")
 ; expect: sat

@@ -19,21 +19,24 @@ use super::{Claims, Places, are_many};
 struct Factor {
     atom: Term,
     word: Vec<u32>,
-    /// Why the atom says so of the class and the word.
+    /// Why the atom says so of the string that speaks for the class, and of the word.
     why: Vec<Premise>,
 }
 
 /// Tells the least lengths of strings with many words. Whether something was inferred.
 pub(in super::super) fn check(cx: &mut PluginContext<'_, '_>, predicates: &[Term]) -> bool {
-    let mut within: FxHashMap<Term, Vec<Factor>> = FxHashMap::default();
+    // The first string of a class speaks for it: which term represents the class changes from check to
+    // check, and each would have a length of its own to decide.
+    let mut within: FxHashMap<Term, (Term, Vec<Factor>)> = FxHashMap::default();
     let mut classes: Vec<Term> = Vec::new();
     for &atom in predicates {
         if cx.store().op(atom) != Op::Contains || cx.value(atom) != Some(true) {
             continue;
         }
-        let class = cx.representative(cx.store().arg(atom, 0));
-        if let Some(factor) = factor(cx, class, atom) {
-            let factors = within.entry(class).or_default();
+        let string = cx.store().arg(atom, 0);
+        let class = cx.representative(string);
+        let (speaker, factors) = within.entry(class).or_insert((string, Vec::new()));
+        if let Some(factor) = factor(cx, *speaker, atom) {
             if factors.is_empty() {
                 classes.push(class);
             }
@@ -42,18 +45,18 @@ pub(in super::super) fn check(cx: &mut PluginContext<'_, '_>, predicates: &[Term
     }
     let mut acted = false;
     for class in classes {
-        let factors = &within[&class];
-        acted |= are_many(cx, factors.len()) && tell(cx, class, factors);
+        let (speaker, factors) = &within[&class];
+        acted |= are_many(cx, factors.len()) && tell(cx, *speaker, factors);
     }
     acted
 }
 
-/// The word in a string of the class, if it is known.
-fn factor(cx: &PluginContext<'_, '_>, class: Term, atom: Term) -> Option<Factor> {
+/// The word in a string that equals this one, if it is known.
+fn factor(cx: &PluginContext<'_, '_>, speaker: Term, atom: Term) -> Option<Factor> {
     let (string, part) = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
     let value = cx.value_of(part)?;
     let mut why = vec![Premise::Literal(atom, true)];
-    for (term, equal) in [(string, class), (part, value)] {
+    for (term, equal) in [(string, speaker), (part, value)] {
         if term != equal {
             why.push(Premise::Equal(term, equal));
         }
@@ -63,7 +66,7 @@ fn factor(cx: &PluginContext<'_, '_>, class: Term, atom: Term) -> Option<Factor>
 }
 
 /// Tells the least length, once, and asks for room. Whether something was sent.
-fn tell(cx: &mut PluginContext<'_, '_>, class: Term, factors: &[Factor]) -> bool {
+fn tell(cx: &mut PluginContext<'_, '_>, string: Term, factors: &[Factor]) -> bool {
     let kept = factor_free(factors);
     if kept.len() < 2 {
         return false;
@@ -71,7 +74,7 @@ fn tell(cx: &mut PluginContext<'_, '_>, class: Term, factors: &[Factor]) -> bool
     let atoms: Vec<Term> = factors.iter().map(|factor| factor.atom).collect();
     let words: Vec<&[u32]> = kept.iter().map(|factor| &factor.word[..]).collect();
     let store = cx.store_mut();
-    let length = store.len(class);
+    let length = store.len(string);
     let all = store.int(words.iter().map(|word| word.len()).sum::<usize>());
     let roomy = store.ge(length, all);
     let claims = Claims {
