@@ -264,6 +264,11 @@ impl Session {
                 self.check_sat(Vec::new(), host);
                 Ok(Answer::Said)
             }
+            Command::CheckSatUsing => {
+                host.remark("the tactic of `check-sat-using` has no effect: this is `check-sat`");
+                self.check_sat(Vec::new(), host);
+                Ok(Answer::Said)
+            }
             Command::CheckSatAssuming(assumptions) => {
                 self.check_sat(assumptions, host);
                 Ok(Answer::Said)
@@ -278,6 +283,7 @@ impl Session {
             Command::Echo(text) => Ok(Answer::Text(quoted(&text))),
             Command::Exit => Ok(Answer::Success),
             Command::Simplify(term) => Ok(self.simplify(term, host)),
+            Command::Eval(term) => self.eval_in_model(term, host),
             // `Command` may grow; what this session does not know it does not support.
             _ => Ok(Answer::Text("unsupported".to_owned())),
         }

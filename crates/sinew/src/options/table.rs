@@ -125,8 +125,24 @@ pub static TABLE: &[OptionSpec] = &[
         flag,
         "Accepted for clients that ask for it; replies always follow the standard"
     ),
-    option!(produce_models, "produce-models", ["model", "dump-models"], Solving, flag,
+    option!(produce_models, "produce-models", ["model"], Solving, flag,
         "Keep models for `get-model` and `get-value`", short 'm'),
+    option!(
+        dump_models,
+        "dump-models",
+        [],
+        Output,
+        flag,
+        "Print the model after every `sat`"
+    ),
+    option!(
+        dump_unsat_cores,
+        "dump-unsat-cores",
+        [],
+        Output,
+        flag,
+        "Print the core after every `unsat`, with `--produce-unsat-cores`"
+    ),
     option!(
         produce_unsat_cores,
         "produce-unsat-cores",

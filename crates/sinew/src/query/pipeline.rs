@@ -112,8 +112,10 @@ mod tests {
     fn no_stage_has_the_last_word() {
         let mut store = TermStore::new();
         let no = store.false_();
-        let mut options = Options::default();
-        options.without = "length".to_owned();
+        let mut options = Options {
+            without: "length".to_owned(),
+            ..Options::default()
+        };
         let mut cx = Context {
             store: &mut store,
             options: &options,

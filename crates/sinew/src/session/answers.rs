@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use sinew_semantics::{Interpretation, Model, NotDecided, Value};
+use sinew_simplify::Simplifier;
 use sinew_smtlib::{Definition, NTH_OUTSIDE, print_definition, print_symbol, print_term};
 use sinew_term::{FunId, Sort, Term, TermStore};
 
@@ -78,15 +79,40 @@ impl Session {
         self.store.declare(&name, &[Sort::Int], Sort::Int)
     }
 
-    /// The value of a ground term; other terms stay as they are.
+    /// The value of a ground term; of another, its normal form.
     pub(super) fn simplify(&mut self, term: Term, host: &mut dyn Host) -> Answer {
         let defined = defined(&self.environment.definitions());
         let values = self.evaluate(&defined, [term], host);
         let simplified = match values.into_iter().next() {
             Some(Ok(value)) => value.to_term(&mut self.store),
-            _ => term,
+            _ => self.normal_form(term, host),
         };
         Answer::Text(print_term(&self.store, simplified))
+    }
+
+    /// The simplifier's normal form, or the term itself where limits end before.
+    fn normal_form(&mut self, term: Term, host: &mut dyn Host) -> Term {
+        let budget = self.begin_query(host);
+        let mut simplifier = Simplifier::without(self.options.disabled());
+        let simplified = simplifier.simplify(&mut self.store, term, &budget);
+        self.end_query(&budget, host);
+        simplified.unwrap_or(term)
+    }
+
+    /// Z3's `eval`: the value of a term in the latest model, and nothing else.
+    pub(super) fn eval_in_model(&mut self, term: Term, host: &mut dyn Host) -> Reply {
+        let model = self.model()?.clone();
+        match self.evaluate(&model, [term], host).into_iter().next() {
+            Some(Ok(value)) => {
+                let value = value.to_term(&mut self.store);
+                Ok(Answer::Text(print_term(&self.store, value)))
+            }
+            Some(Err(undecided)) => Err(format!(
+                "the term has no value here: {}",
+                undecided.describe(&self.store)
+            )),
+            None => Err("the term has no value here".to_owned()),
+        }
     }
 
     /// The values of terms in a model, under the limits that hold for a query.

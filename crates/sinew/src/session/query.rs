@@ -3,7 +3,7 @@
 use sinew_base::Budget;
 use sinew_term::Term;
 
-use super::{Latest, Session, Written};
+use super::{Answer, Latest, Session, Written};
 use crate::host::Host;
 use crate::query::cache::keep;
 use crate::query::{Certified, Context, KeptState, Outcome, Pipeline, Query};
@@ -37,6 +37,22 @@ impl Session {
         // solved does so at that point.
         host.reply(word);
         self.end_query(&budget, host);
+        self.dump(word, host);
+    }
+
+    /// The model or core that options ask for behind every answer.
+    fn dump(&mut self, answer: &str, host: &mut dyn Host) {
+        let shown = match answer {
+            "sat" if self.options.dump_models => self.get_model(),
+            "unsat" if self.options.dump_unsat_cores => self.get_unsat_core(),
+            _ => return,
+        };
+        match shown {
+            Ok(Answer::Text(text)) => host.reply(&text),
+            // What was switched off is not shown, and that is no error of the script.
+            Ok(_) => {}
+            Err(why) => host.remark(&why),
+        }
     }
 
     /// What is asserted, and these assumptions. Cores name assumptions, and assertions that have a name.
