@@ -18,6 +18,7 @@
 //! | file | what it is about |
 //! |---|---|
 //! | `arith` | replaying refutations of linear integer constraints |
+//! | `cpc` | the checker of CPC proofs, a crate within the crate |
 //! | `clausify` | clauses from the Boolean structure of terms |
 //! | `euf` | clauses that equality with uninterpreted functions makes valid |
 //! | `format` | the text of a proof: reading and writing its steps |
@@ -29,6 +30,7 @@
 
 pub mod arith;
 mod clausify;
+pub mod cpc;
 mod euf;
 mod format;
 mod linear;
