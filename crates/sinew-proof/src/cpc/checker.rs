@@ -94,7 +94,14 @@ pub struct Checker {
     trusted: Vec<String>,
     /// The first fact that says `false` under no hypothesis, with the fewest trusted rules.
     refutation: Option<u64>,
+    /// The steps made, for tests that change them.
+    #[cfg(test)]
+    record: Option<Vec<Recorded>>,
 }
+
+/// Rule, premises and arguments of a step.
+#[cfg(test)]
+pub(crate) type Recorded = (String, Vec<Term>, Vec<Term>);
 
 impl Checker {
     /// A checker that may do this much work: about one unit per term made or visited.
@@ -109,7 +116,21 @@ impl Checker {
             next_scope: 1,
             trusted: Vec::new(),
             refutation: None,
+            #[cfg(test)]
+            record: None,
         }
+    }
+
+    /// Keeps the steps from here on.
+    #[cfg(test)]
+    pub(crate) fn record(&mut self) {
+        self.record = Some(Vec::new());
+    }
+
+    /// The steps kept.
+    #[cfg(test)]
+    pub(crate) fn recorded(&self) -> &[Recorded] {
+        self.record.as_deref().unwrap_or_default()
     }
 
     /// The terms, to build more of them.
@@ -136,6 +157,9 @@ impl Checker {
     pub fn assume(&mut self, formula: Term) -> Outcome<Fact> {
         if !self.scopes.is_empty() {
             return Err("assertions are used outside of scopes".into());
+        }
+        if !is_closed(&mut self.terms, formula)? {
+            return Err("an assertion has no free variables".into());
         }
         if !self.assertions.contains(&formula) {
             let text = shown(&self.terms, formula);
@@ -170,6 +194,10 @@ impl Checker {
     ) -> Outcome<Fact> {
         let (formulas, mut trusts) = self.formulas(premises)?;
         self.terms.charge(1)?;
+        #[cfg(test)]
+        if let Some(record) = &mut self.record {
+            record.push((rule.to_owned(), formulas.clone(), args.to_vec()));
+        }
         let conclusion = if rule == "trust" {
             trusts |= self.trust(rule);
             trusted_formula(&self.terms, args)?

@@ -98,7 +98,8 @@ impl Languages {
         matches!(self.node(re), Node::Comp(inner) if *self.node(*inner) == Node::Nothing)
     }
 
-    fn range(&mut self, terms: &mut Terms, low: u32, high: u32) -> Outcome<Re> {
+    /// The characters from one to another.
+    pub(crate) fn range(&mut self, terms: &mut Terms, low: u32, high: u32) -> Outcome<Re> {
         if low > high {
             return self.nothing(terms);
         }
@@ -377,24 +378,6 @@ impl Languages {
         }
         cuts.remove(&POINTS);
         cuts.into_iter().collect()
-    }
-
-    /// All derivatives by words, the expression first.
-    pub(crate) fn closure(&mut self, terms: &mut Terms, re: Re) -> Outcome<Vec<Re>> {
-        let representatives = self.representatives(re);
-        let mut seen = HashSet::from([re]);
-        let mut all = vec![re];
-        let mut next = 0;
-        while next < all.len() {
-            for &c in &representatives {
-                let derivative = self.derivative(terms, all[next], c)?;
-                if seen.insert(derivative) {
-                    all.push(derivative);
-                }
-            }
-            next += 1;
-        }
-        Ok(all)
     }
 
     /// Whether no word is in the language.

@@ -22,6 +22,10 @@ mod checker;
 mod elaborate;
 mod language;
 mod lists;
+#[cfg(test)]
+mod meaning;
+#[cfg(test)]
+mod mutation;
 mod op;
 mod print;
 mod problem;

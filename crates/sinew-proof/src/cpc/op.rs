@@ -161,7 +161,7 @@ pub(crate) fn result_sort(op: Known, args: &[Sort]) -> Result<Sort, String> {
         }
         let sort = args[i];
         let fits = match letter {
-            b'a' => *same.get_or_insert(sort) == sort && !matches!(sort, Sort::Type | Sort::List),
+            b'a' => *same.get_or_insert(sort) == sort && sort != Sort::Type,
             b'n' => *same.get_or_insert(sort) == sort && matches!(sort, Sort::Int | Sort::Real),
             b'x' => true,
             _ => fixed(letter) == Some(sort),

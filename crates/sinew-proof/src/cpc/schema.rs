@@ -412,6 +412,9 @@ impl Compiler<'_> {
 }
 
 #[cfg(test)]
+mod soundness;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

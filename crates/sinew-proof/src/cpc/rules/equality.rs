@@ -66,7 +66,8 @@ fn cong(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
 /// One premise for each element.
 fn nary_cong(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
     let [term] = exactly("arguments", args)?;
-    let list = matches!(terms.op(term), Op::Known(op) if op.is_list());
+    // A list of variables is no term whose parts could be exchanged.
+    let list = matches!(terms.op(term), Op::Known(op) if op.is_list() && op != Known::List);
     if !list || terms.args(term).len() != premises.len() {
         return Err("a list with an argument for each premise was expected".into());
     }
@@ -259,6 +260,12 @@ mod tests {
                 "((= x y))",
                 "((str.++ x z))",
                 "(= (str.++ x z) (str.++ y z))",
+            ),
+            (
+                "nary_cong",
+                "((= i j))",
+                "((@list i))",
+                "(= (@list i) (@list j))",
             ),
             ("distinct_values", "()", "(1 1)", "(not (= 1 1))"),
             ("distinct_values", "()", "(i 1)", "(not (= i 1))"),

@@ -1,21 +1,4 @@
 //! The rules that compute, by subject; those of fixed form are in the tables of `schema.rs`.
-//!
-//! | file | what it is about |
-//! |---|---|
-//! | `aci` | equality up to associativity, commutativity, idempotence, neutral and absorbing elements |
-//! | `arith` | sums and products of inequalities, cuts, trichotomy |
-//! | `boolean` | conjunctions and disjunctions of any length, scopes |
-//! | `equality` | transitivity, congruence, distinctness |
-//! | `entail` | lengths that cannot be negative |
-//! | `evaluate` | values of ground terms |
-//! | `inclusion` | comparisons of languages: words, constant ends, inclusion |
-//! | `overlap` | words that cannot meet, multisets of characters |
-//! | `poly` | polynomials |
-//! | `quantifiers` | instances, witnesses, bound variables |
-//! | `regular` | memberships taken apart by the form of the expression |
-//! | `resolution` | resolution, factoring, reordering |
-//! | `strings` | splitting equations between concatenations |
-//! | `words` | concatenations as lists of components or of characters |
 
 pub(crate) mod aci;
 pub(crate) mod arith;
@@ -25,6 +8,7 @@ pub(crate) mod equality;
 pub(crate) mod evaluate;
 pub(crate) mod inclusion;
 pub(crate) mod overlap;
+pub(crate) mod own;
 pub(crate) mod poly;
 pub(crate) mod quantifiers;
 pub(crate) mod regular;
@@ -49,6 +33,7 @@ pub(crate) fn coded() -> impl Iterator<Item = (&'static str, RuleFn)> {
         evaluate::RULES,
         inclusion::RULES,
         overlap::RULES,
+        own::RULES,
         poly::RULES,
         quantifiers::RULES,
         regular::RULES,
