@@ -51,6 +51,7 @@
 //! | `cpc/rules/words` | concatenations as lists of components or of characters |
 //! | `cpc/schema` | rules as data: patterns and templates |
 //! | `cpc/schema/soundness` | tests: no schema concludes what is false |
+//! | `cpc/script` | the steps of a checker as text |
 //! | `cpc/sexpr` | s-expressions |
 //! | `cpc/subst` | free variables and substitution |
 //! | `cpc/term` | hash-consed terms |

@@ -3,7 +3,7 @@
 mod mutants;
 
 use mutants::RECORDED;
-use sinew_proof::cpc::{Checker, Known, Sort, Verdict, check, to_text};
+use sinew_proof::cpc::{Checker, Known, Sort, Verdict, check, reprint, to_text};
 
 const BUDGET: u64 = 10_000_000;
 
@@ -11,6 +11,24 @@ const BUDGET: u64 = 10_000_000;
 fn recorded_proofs_are_accepted() {
     for (name, problem, proof) in RECORDED {
         assert_eq!(check(problem, proof, BUDGET), Verdict::Checked, "{name}");
+    }
+}
+
+#[test]
+fn what_is_printed_is_accepted() {
+    for (name, problem, proof) in RECORDED {
+        let printed = reprint(problem, proof, BUDGET).expect(name);
+        assert_eq!(
+            check(problem, &printed, BUDGET),
+            Verdict::Checked,
+            "{name}:\n{printed}"
+        );
+        // Printing is stable.
+        assert_eq!(
+            reprint(problem, &printed, BUDGET).as_ref(),
+            Ok(&printed),
+            "{name}"
+        );
     }
 }
 
@@ -76,7 +94,7 @@ fn messages_are_located() {
     for (proof, place, part) in [
         (
             "(assume @p1 (= x \"a\"))\n(step @p2 :rule symm :premises (@p9))",
-            (2, 31),
+            (2, 33),
             "@p9 was not shown",
         ),
         (

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sinew_proof::cpc::{Verdict, check};
+use sinew_proof::cpc::{Verdict, check, reprint};
 
 const ACCEPTED: &str = include_str!("../../../proofs/accepted.eo");
 const REFUSED: &str = include_str!("../../../proofs/refused.eo");
@@ -122,6 +122,8 @@ fn ethos_accepts_the_recorded_proofs() {
     for name in ["equations", "lengths", "memberships", "functions", "cases"] {
         let problem = recorded.join(format!("{name}.smt2"));
         let proof = std::fs::read_to_string(recorded.join(format!("{name}.eo"))).expect("a proof");
+        let text = std::fs::read_to_string(&problem).expect("a problem");
+        let printed = reprint(&text, &proof, 10_000_000).expect("accepted");
         // Without the parentheses around the whole proof.
         let proof = proof.trim().trim_start_matches('(').trim_end_matches(')');
         let head = format!(
@@ -129,5 +131,9 @@ fn ethos_accepts_the_recorded_proofs() {
             problem.display()
         );
         assert!(ethos(&folder, &format!("{head}{proof}")), "{name}");
+        assert!(
+            ethos(&folder, &format!("{head}{printed}")),
+            "{name}:\n{printed}"
+        );
     }
 }

@@ -12,12 +12,19 @@ use super::op::Known;
 use super::print::shown;
 use super::rules::{RuleFn, coded};
 use super::schema::Schemas;
+use super::script::{Kind, Made};
 use super::subst::is_closed;
 use super::term::{Failure, Outcome, Term, Terms};
 
 /// A formula that was shown, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fact(u32);
+
+impl Fact {
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+}
 
 /// What a proof comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,14 +101,9 @@ pub struct Checker {
     trusted: Vec<String>,
     /// The first fact that says `false` under no hypothesis, with the fewest trusted rules.
     refutation: Option<u64>,
-    /// The steps made, for tests that change them.
-    #[cfg(test)]
-    record: Option<Vec<Recorded>>,
+    /// The steps made, if they are kept.
+    made: Option<Vec<Made>>,
 }
-
-/// Rule, premises and arguments of a step.
-#[cfg(test)]
-pub(crate) type Recorded = (String, Vec<Term>, Vec<Term>);
 
 impl Checker {
     /// A checker that may do this much work: about one unit per term made or visited.
@@ -116,21 +118,26 @@ impl Checker {
             next_scope: 1,
             trusted: Vec::new(),
             refutation: None,
-            #[cfg(test)]
-            record: None,
+            made: None,
         }
     }
 
-    /// Keeps the steps from here on.
-    #[cfg(test)]
-    pub(crate) fn record(&mut self) {
-        self.record = Some(Vec::new());
+    /// Keeps the steps from here on, for [`script`](Checker::script).
+    pub fn keep_script(&mut self) {
+        self.made = Some(Vec::new());
     }
 
-    /// The steps kept.
-    #[cfg(test)]
-    pub(crate) fn recorded(&self) -> &[Recorded] {
-        self.record.as_deref().unwrap_or_default()
+    /// The steps kept, as a proof in Eunoia that any checker of CPC can read.
+    pub fn script(&self) -> String {
+        super::script::write(self)
+    }
+
+    pub(crate) fn made(&self) -> &[Made] {
+        self.made.as_deref().unwrap_or_default()
+    }
+
+    pub(crate) fn terms_ref(&self) -> &Terms {
+        &self.terms
     }
 
     /// The terms, to build more of them.
@@ -165,7 +172,9 @@ impl Checker {
             let text = shown(&self.terms, formula);
             return Err(format!("the problem does not assert {text}").into());
         }
-        Ok(self.show(formula, 0))
+        let fact = self.show(formula, 0);
+        self.keep(Kind::Assume, "", &[], &[], fact);
+        Ok(fact)
     }
 
     /// Opens a scope with a hypothesis.
@@ -181,7 +190,9 @@ impl Checker {
             hypothesis,
         });
         self.next_scope += 1;
-        Ok(self.show(hypothesis, 0))
+        let fact = self.show(hypothesis, 0);
+        self.keep(Kind::Push, "", &[], &[], fact);
+        Ok(fact)
     }
 
     /// Makes a step.
@@ -194,17 +205,15 @@ impl Checker {
     ) -> Outcome<Fact> {
         let (formulas, mut trusts) = self.formulas(premises)?;
         self.terms.charge(1)?;
-        #[cfg(test)]
-        if let Some(record) = &mut self.record {
-            record.push((rule.to_owned(), formulas.clone(), args.to_vec()));
-        }
         let conclusion = if rule == "trust" {
             trusts |= self.trust(rule);
             trusted_formula(&self.terms, args)?
         } else {
             self.conclude(rule, &formulas, args)?
         };
-        self.accept(conclusion, stated, trusts)
+        let fact = self.accept(conclusion, stated, trusts)?;
+        self.keep(Kind::Step, rule, premises, args, fact);
+        Ok(fact)
     }
 
     /// Makes the step that closes the innermost scope.
@@ -225,7 +234,9 @@ impl Checker {
             return Err("no scope is open".into());
         };
         let conclusion = (self.terms).app(Known::Implies, &[scope.hypothesis, formula])?;
-        self.accept(conclusion, stated, trusts)
+        let fact = self.accept(conclusion, stated, trusts)?;
+        self.keep(Kind::Pop, rule, premises, &[], fact);
+        Ok(fact)
     }
 
     /// What a fact says.
@@ -335,6 +346,19 @@ impl Checker {
             trusts,
         });
         Fact(self.shown.len() as u32 - 1)
+    }
+
+    fn keep(&mut self, kind: Kind, rule: &str, premises: &[Fact], args: &[Term], fact: Fact) {
+        if let Some(made) = &mut self.made {
+            made.push(Made {
+                kind,
+                rule: rule.into(),
+                premises: premises.to_vec(),
+                args: args.to_vec(),
+                formula: self.shown[fact.0 as usize].formula,
+                fact,
+            });
+        }
     }
 
     fn trust(&mut self, rule: &str) -> u64 {

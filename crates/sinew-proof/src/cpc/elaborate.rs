@@ -28,8 +28,9 @@ pub(crate) enum Meaning {
 pub(crate) struct Names {
     known: HashMap<&'static str, Known>,
     global: HashMap<Box<str>, Meaning>,
-    /// Bound by `let` and quantifiers, innermost last.
-    local: Vec<(Box<str>, Term)>,
+    /// Bound by `let` and quantifiers, innermost last; by name, and in order.
+    local: HashMap<Box<str>, Vec<Term>>,
+    order: Vec<Box<str>>,
 }
 
 enum Work {
@@ -49,7 +50,8 @@ impl Names {
         Names {
             known: ALL.iter().map(|&op| (op.name(), op)).collect(),
             global: HashMap::new(),
-            local: Vec::new(),
+            local: HashMap::new(),
+            order: Vec::new(),
         }
     }
 
@@ -72,7 +74,28 @@ impl Names {
 
     /// Forgets local names that an error left behind, and binds these.
     pub(crate) fn set_locals(&mut self, locals: Vec<(Box<str>, Term)>) {
-        self.local = locals;
+        self.forget(self.order.len());
+        for (name, value) in locals {
+            self.bind_one(&name, value);
+        }
+    }
+
+    fn bind_one(&mut self, name: &str, value: Term) {
+        match self.local.get_mut(name) {
+            Some(values) => values.push(value),
+            None => {
+                self.local.insert(name.into(), vec![value]);
+            }
+        }
+        self.order.push(name.into());
+    }
+
+    fn forget(&mut self, count: usize) {
+        for name in self.order.drain(self.order.len() - count..) {
+            if let Some(values) = self.local.get_mut(&name) {
+                values.pop();
+            }
+        }
     }
 
     /// The sort that is written there.
@@ -114,9 +137,13 @@ impl Names {
                     values.push(value.map_err(|why| Place::at(reader, node, why))?);
                 }
                 Work::Bind(bindings, mark) => {
+                    let mut bound = Vec::new();
                     for (binding, value) in reader.children(bindings).zip(values.drain(mark..)) {
                         let name = reader.children(binding).next().map(|n| reader.text(n));
-                        self.local.push((name.unwrap_or_default().into(), value));
+                        bound.push((name.unwrap_or_default(), value));
+                    }
+                    for (name, value) in bound {
+                        self.bind_one(name, value);
                     }
                 }
                 Work::Quantify(quantifier, mark) => {
@@ -124,7 +151,7 @@ impl Names {
                     values.truncate(mark);
                     values.push(value.map_err(|why| Place::at(reader, root, why))?);
                 }
-                Work::Forget(count) => self.local.truncate(self.local.len() - count),
+                Work::Forget(count) => self.forget(count),
             }
         }
         values
@@ -201,24 +228,12 @@ impl Names {
                 } else {
                     Known::Exists
                 };
-                let mut variables = Vec::new();
-                for pair in reader.children(list) {
-                    let pair: Vec<u32> = reader.children(pair).collect();
-                    let &[name, sort] = &pair[..] else {
-                        return Err(wrong("a variable needs a name and a sort"));
-                    };
-                    let sort = self.sort(reader, sort).map_err(Place::Located)?;
-                    let name = reader.text(name);
-                    let variable = terms.variable(name, sort);
-                    let variable = variable.map_err(|why| Place::at(reader, node, why))?;
-                    variables.push(variable);
-                    self.local.push((name.into(), variable));
-                }
                 let mark = values.len();
-                let list = terms.app(Known::List, &variables);
-                values.push(list.map_err(|why| Place::at(reader, node, why))?);
+                let variables = self.bind(terms, reader, list)?;
+                let count = terms.args(variables).len();
+                values.push(variables);
                 work.extend([
-                    Work::Forget(variables.len()),
+                    Work::Forget(count),
                     Work::Quantify(quantifier, mark),
                     Work::Visit(body),
                 ]);
@@ -251,13 +266,33 @@ impl Names {
         Ok(())
     }
 
+    /// Binds the variables of `((x S) …)` and gives the list of them.
+    fn bind(&mut self, terms: &mut Terms, reader: &Reader<'_>, list: u32) -> Result<Term, Place> {
+        let mut variables = Vec::new();
+        for pair in reader.children(list) {
+            let parts: Vec<u32> = reader.children(pair).collect();
+            let &[name, sort] = &parts[..] else {
+                let message = "a variable needs a name and a sort";
+                return Err(Place::at(reader, pair, message.into()));
+            };
+            let sort = self.sort(reader, sort).map_err(Place::Located)?;
+            let name = reader.text(name);
+            let variable = terms.variable(name, sort);
+            let variable = variable.map_err(|why| Place::at(reader, pair, why))?;
+            variables.push(variable);
+            self.bind_one(name, variable);
+        }
+        let list_term = terms.app(Known::List, &variables);
+        list_term.map_err(|why| Place::at(reader, list, why))
+    }
+
     fn atom(&mut self, terms: &mut Terms, reader: &Reader<'_>, node: u32) -> Outcome {
         let text = reader.text(node);
         if reader.kind(node) == Kind::Str {
             return terms.string(&code_points(text));
         }
-        if let Some((_, value)) = self.local.iter().rev().find(|(name, _)| **name == *text) {
-            return Ok(*value);
+        if let Some(&value) = self.local.get(text).and_then(|values| values.last()) {
+            return Ok(value);
         }
         match self.global.get(text) {
             Some(&Meaning::Term(term)) => return Ok(term),

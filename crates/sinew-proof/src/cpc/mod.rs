@@ -33,6 +33,7 @@ mod proof;
 mod rational;
 mod rules;
 mod schema;
+mod script;
 mod sexpr;
 mod subst;
 mod term;
@@ -47,11 +48,24 @@ pub use term::{Failure, Outcome, Term, Terms};
 
 use elaborate::{Names, Place};
 
+/// Checks a proof and, if it is accepted, prints it anew: with the names of this checker, and with nothing named that occurs once.
+pub fn reprint(problem: &str, proof: &str, budget: u64) -> Result<String, Verdict> {
+    let mut checker = Checker::new(budget);
+    checker.keep_script();
+    match run(problem, proof, &mut checker) {
+        Verdict::Checked | Verdict::Trusted(_) => Ok(checker.script()),
+        verdict => Err(verdict),
+    }
+}
+
 /// Checks that a proof refutes the problem: an SMT-LIB script, up to its first `check-sat`. The budget counts terms made and visited.
 pub fn check(problem: &str, proof: &str, budget: u64) -> Verdict {
-    let mut checker = Checker::new(budget);
+    run(problem, proof, &mut Checker::new(budget))
+}
+
+fn run(problem: &str, proof: &str, checker: &mut Checker) -> Verdict {
     let mut names = Names::new();
-    match problem::read(problem, &mut names, &mut checker) {
+    match problem::read(problem, &mut names, checker) {
         Ok(()) => {}
         Err(Place::Budget) => return Verdict::OutOfBudget,
         Err(Place::Located(error)) => {
@@ -63,7 +77,7 @@ pub fn check(problem: &str, proof: &str, budget: u64) -> Verdict {
             });
         }
     }
-    match proof::read(proof, &mut names, &mut checker) {
+    match proof::read(proof, &mut names, checker) {
         Ok(()) => checker.verdict(),
         Err(stop) => stop.into(),
     }

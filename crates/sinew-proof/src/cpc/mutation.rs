@@ -10,6 +10,7 @@ use super::checker::Checker;
 use super::elaborate::Names;
 use super::meaning::{Random, literal, value};
 use super::op::{Known, Op, Sort};
+use super::script::Kind;
 use super::subst::rebuild;
 use super::term::{Outcome, Term, Terms};
 use super::{print, problem, proof};
@@ -62,13 +63,15 @@ impl Mutator {
         let mut checker = Checker::new(u64::MAX);
         let mut names = Names::new();
         problem::read(text, &mut names, &mut checker).expect("a problem");
-        checker.record();
+        checker.keep_script();
         proof::read(proof_text, &mut names, &mut checker).expect("a proof");
-        let steps: Vec<Step> = (checker.recorded().iter())
-            .map(|(rule, premises, args)| Step {
-                rule: rule.clone(),
-                premises: premises.clone(),
-                args: args.clone(),
+        let formula = |fact| checker.formula(fact).expect("shown");
+        let steps: Vec<Step> = (checker.made().iter())
+            .filter(|made| made.kind == Kind::Step)
+            .map(|made| Step {
+                rule: made.rule.to_string(),
+                premises: made.premises.iter().map(|&fact| formula(fact)).collect(),
+                args: made.args.clone(),
             })
             .collect();
         let mut rules: Vec<String> = steps.iter().map(|step| step.rule.clone()).collect();

@@ -62,7 +62,8 @@ fn write(terms: &Terms, root: Term, text: &mut String, limit: usize) {
     }
 }
 
-fn head(terms: &Terms, term: Term) -> String {
+/// The operator, symbol or literal of a term.
+pub(crate) fn head(terms: &Terms, term: Term) -> String {
     match terms.op(term) {
         Op::Known(Known::List) if terms.args(term).is_empty() => "@list.nil".to_owned(),
         Op::Known(op) => op.name().to_owned(),

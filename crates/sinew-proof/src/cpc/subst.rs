@@ -17,7 +17,7 @@ pub(crate) fn free_variables(terms: &mut Terms, root: Term) -> Outcome<Vec<Term>
     let mut chains: Vec<(Vec<Term>, usize)> = vec![(Vec::new(), 0)];
     let mut work = vec![(root, 0)];
     while let Some((term, chain)) = work.pop() {
-        if !seen.insert((term, chain)) {
+        if !terms.has_variables(term) || !seen.insert((term, chain)) {
             continue;
         }
         terms.charge(1)?;
@@ -148,6 +148,7 @@ impl Substitution {
         }
         terms.charge(1)?;
         match (terms.op(term), terms.args(term)) {
+            _ if !terms.has_variables(term) => values.push(term),
             (_, []) => values.push(term),
             (Op::Known(Known::Forall | Known::Exists), &[list, body]) => {
                 let bound = terms.args(list);

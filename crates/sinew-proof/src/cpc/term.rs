@@ -44,6 +44,8 @@ struct Node {
     args: Box<[Term]>,
     sort: Sort,
     hash: u32,
+    /// Whether a variable occurs, bound or free.
+    variables: bool,
 }
 
 /// A declared constant or function.
@@ -147,6 +149,11 @@ impl Terms {
     /// Its sort.
     pub fn sort(&self, term: Term) -> Sort {
         self.nodes[term.0 as usize].sort
+    }
+
+    /// Whether a variable occurs in it, bound or free.
+    pub(crate) fn has_variables(&self, term: Term) -> bool {
+        self.nodes[term.0 as usize].variables
     }
 
     /// An application, with the sorts checked. Lists without arguments are their neutral elements.
@@ -348,11 +355,14 @@ impl Terms {
             slot = (slot + 1) & mask;
         }
         self.charge(1 + args.len())?;
+        let variables =
+            matches!(op, Op::Variable(..)) || args.iter().any(|&a| self.has_variables(a));
         self.nodes.push(Node {
             op,
             args: args.into(),
             sort,
             hash,
+            variables,
         });
         self.slots[slot] = self.nodes.len() as u32;
         if self.nodes.len() * 2 > self.slots.len() {

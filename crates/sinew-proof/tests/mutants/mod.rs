@@ -6,7 +6,7 @@
 use sinew_proof::cpc::{Verdict, check};
 
 /// Problem and proof, by name.
-pub const RECORDED: &[(&str, &str, &str)] = &[
+pub(crate) const RECORDED: &[(&str, &str, &str)] = &[
     (
         "equations",
         include_str!("../recorded/equations.smt2"),
@@ -35,11 +35,11 @@ pub const RECORDED: &[(&str, &str, &str)] = &[
 ];
 
 /// Pseudo-random numbers, the same in every run (Marsaglia's xorshift).
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     /// A number below `n`.
-    pub fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -48,7 +48,7 @@ impl Random {
 }
 
 /// The problem without its n-th assertion, and how many assertions it has.
-pub fn without(problem: &str, n: usize) -> (String, usize) {
+pub(crate) fn without(problem: &str, n: usize) -> (String, usize) {
     let mut count = 0;
     let mut text = String::new();
     for line in problem.lines() {
@@ -63,7 +63,7 @@ pub fn without(problem: &str, n: usize) -> (String, usize) {
 }
 
 /// A proof changed in some places: lines gone, exchanged or doubled, words exchanged for others of their kind.
-pub fn mutant(random: &mut Random, proof: &str) -> String {
+pub(crate) fn mutant(random: &mut Random, proof: &str) -> String {
     let mut lines: Vec<String> = proof.lines().map(str::to_owned).collect();
     for _ in 0..1 + random.below(3) {
         let at = random.below(lines.len());
@@ -121,7 +121,7 @@ fn words_of_kind(lines: &[String], random: &mut Random, at: usize) -> Option<(St
 ///
 /// # Panics
 /// If one is accepted.
-pub fn run(count: usize, seed: u64) -> usize {
+pub(crate) fn run(count: usize, seed: u64) -> usize {
     let mut random = Random(seed);
     let mut beyond = 0;
     for _ in 0..count {

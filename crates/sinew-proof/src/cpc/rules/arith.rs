@@ -18,6 +18,7 @@ pub(crate) const RULES: &[(&str, RuleFn)] = &[
     ("int_tight_lb", tight_lb),
     ("arith_reduction", reduction),
     ("arith_mult_sign", mult_sign),
+    ("arith_mult_abs_comparison", mult_abs),
 ];
 
 /// A comparison of numbers: which, and its sides.
@@ -298,6 +299,46 @@ fn mult_sign(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
     terms.app(Known::Implies, &[signs, conclusion])
 }
 
+/// The two terms whose absolute values a formula compares.
+fn absolute_values(terms: &Terms, op: Known, formula: Term) -> Option<(Term, Term)> {
+    let (a, b) = terms.match2(op, formula)?;
+    Some((terms.match1(Known::Abs, a)?, terms.match1(Known::Abs, b)?))
+}
+
+/// Products of terms whose absolute values are all equal, or greater: then so is that of the product. Among greater ones, equal ones are
+/// allowed that are not zero.
+fn mult_abs(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
+    exactly::<0>("arguments", args)?;
+    let Some(&first) = premises.first() else {
+        return Err("at least one premise is needed".into());
+    };
+    let op = match absolute_values(terms, Known::Gt, first) {
+        Some(_) => Known::Gt,
+        None => Known::Eq,
+    };
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    for (i, &premise) in premises.iter().enumerate() {
+        let pair = absolute_values(terms, op, premise).or_else(|| {
+            let (equal, differs) = terms.match2(Known::And, premise).filter(|_| i > 0)?;
+            let (t, u) = absolute_values(terms, Known::Eq, equal)?;
+            let (same, zero) = terms.match2(Known::Eq, terms.match1(Known::Not, differs)?)?;
+            (op == Known::Gt && same == t && terms.is_number(zero, 0)).then_some((t, u))
+        });
+        let (t, u) = pair.ok_or("a comparison of absolute values was expected")?;
+        left.push(t);
+        right.push(u);
+    }
+    let (left, right) = (
+        terms.app(Known::Mul, &left)?,
+        terms.app(Known::Mul, &right)?,
+    );
+    let (left, right) = (
+        terms.app(Known::Abs, &[left])?,
+        terms.app(Known::Abs, &[right])?,
+    );
+    terms.app(op, &[left, right])
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::super::testing::{accepted, refused};
@@ -331,6 +372,12 @@ mod tests {
                 "(and (= (mod_total i 3) (- i (* 3 (@purify (div_total i 3)))))
                   (and (<= (* 3 (@purify (div_total i 3))) i) (< i (* 3 (+ (@purify (div_total i 3)) 1)))))",
             ),
+            (
+                "arith_mult_abs_comparison",
+                "((> (abs i) (abs j)) (and (= (abs k) (abs i)) (not (= k 0))))",
+                "()",
+                "(> (abs (* i k)) (abs (* j i)))",
+            ),
             ("arith_mult_sign", "()", "((and (< i 0) (> j 0)) (* i j))", "(=> (and (< i 0) (> j 0)) (< (* i j) 0))"),
             ("arith_mult_sign", "()", "((not (= i 0)) (* i i))", "(=> (not (= i 0)) (> (* i i) 0))"),
         ]);
@@ -363,6 +410,12 @@ mod tests {
             ("int_tight_ub", "((<= i 3))", "()", "(<= i 2)"),
             ("int_tight_ub", "((< u 3/1))", "()", "(<= u 2/1)"),
             ("int_tight_lb", "((> i 3))", "()", "(>= i 5)"),
+            (
+                "arith_mult_abs_comparison",
+                "((> (abs i) (abs j)) (= (abs k) (abs i)))",
+                "()",
+                "(> (abs (* i k)) (abs (* j i)))",
+            ),
             ("arith_reduction", "()", "((div_total i 0))", "true"),
             (
                 "arith_mult_sign",

@@ -16,6 +16,7 @@ pub(crate) const RULES: &[(&str, RuleFn)] = &[
     ("quant-unused-vars", unused_variables),
     ("quant-merge-prenex", merge_prenex),
     ("quant-miniscope-and", miniscope_and),
+    ("quant-miniscope-or", miniscope_or),
     ("quant-miniscope-ite", miniscope_ite),
     ("quant-var-elim-eq", eliminate_equal),
 ];
@@ -174,6 +175,39 @@ fn miniscope_and(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome
     })
 }
 
+/// Each part of a disjunction keeps the variables that occur in no part after it; all are used up in their order.
+fn miniscope_or(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
+    equation_if(terms, premises, args, |terms, left, right| {
+        let (variables, body) = forall(terms, left)?;
+        let (before, after) = (
+            parts(terms, Known::Or, body)?,
+            parts(terms, Known::Or, right)?,
+        );
+        if before.len() != after.len() {
+            return Ok(false);
+        }
+        let mut left = &variables[..];
+        for (i, (&part, &scoped)) in before.iter().zip(&after).enumerate() {
+            if part != scoped {
+                let (bound, inner) = forall(terms, scoped)?;
+                if inner != part || !left.starts_with(&bound) {
+                    return Ok(false);
+                }
+                for &rest in &after[i + 1..] {
+                    if occurs_free(terms, rest, &bound)? {
+                        return Ok(false);
+                    }
+                }
+                left = &left[bound.len()..];
+            }
+            if occurs_free(terms, part, left)? {
+                return Ok(false);
+            }
+        }
+        Ok(left.is_empty())
+    })
+}
+
 fn miniscope_ite(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
     equation_if(terms, premises, args, |terms, left, right| {
         let (variables, body) = forall(terms, left)?;
@@ -311,6 +345,15 @@ mod tests {
             ("quant-unused-vars", "(= (forall ((n Int) (m Int)) (> n i)) (forall ((m Int)) (> n i)))"),
             ("quant-miniscope-ite", "(= (forall ((n Int)) (ite (> n 0) a b)) (ite (> n 0) (forall ((n Int)) a) (forall ((n Int)) b)))"),
             ("quant-var-elim-eq", "(= (forall ((n Int)) (or (not (= n (+ n 1))) (> n j))) (> (+ (@var \"n\" Int) 1) j))"),
+            // Bound in one part, free in the other.
+            (
+                "quant-miniscope-or",
+                "(= (forall ((n Int)) (or (> n i) (> n j))) (or (forall ((n Int)) (> n i)) (> (@var \"n\" Int) j)))",
+            ),
+            (
+                "quant-miniscope-or",
+                "(= (forall ((n Int) (m Int)) (or (> n i) a)) (or (forall ((n Int)) (> n i)) a))",
+            ),
             ("quant-var-elim-eq", "(= (forall ((n Int)) (or (= n i) (> n j))) (> i j))"),
         ]
         .map(|(rule, equation)| (rule, equation.replace("(ite (> n 0) (forall", "(ite (> (@var \"n\" Int) 0) (forall").replace("(forall ((m Int)) (> n i))", "(forall ((m Int)) (> (@var \"n\" Int) i))")))

@@ -139,7 +139,8 @@ fn no_schema_concludes_what_is_false() {
                     break;
                 }
             }
-            if instances < INSTANCES {
+            // The premises of `contra` are never true at once.
+            if instances < INSTANCES && **name != *"contra" {
                 rare.push((*name, instances));
             }
         }
