@@ -272,7 +272,7 @@ impl Checker {
             Some(0) => Verdict::Checked,
             Some(trusts) => Verdict::Trusted(
                 (self.trusted.iter().enumerate())
-                    .filter(|(i, _)| trusts >> i & 1 == 1)
+                    .filter(|(i, _)| (trusts >> i) & 1 == 1)
                     .map(|(_, rule)| rule.clone())
                     .collect(),
             ),
@@ -282,12 +282,11 @@ impl Checker {
     /// What a rule concludes from formulas; nothing is recorded.
     pub(crate) fn conclude(&mut self, rule: &str, premises: &[Term], args: &[Term]) -> Outcome {
         // A rule may be code for some forms of its arguments and a schema for others.
-        let computed = match self.coded.get(rule) {
-            Some(apply) => Some(apply(&mut self.terms, premises, args)),
-            None => None,
-        };
-        if let Some(Ok(_) | Err(Failure::Budget)) = computed {
-            return computed.unwrap_or(Err(Failure::Budget));
+        let computed = (self.coded.get(rule)).map(|apply| apply(&mut self.terms, premises, args));
+        match computed {
+            Some(Ok(conclusion)) => return Ok(conclusion),
+            Some(Err(Failure::Budget)) => return Err(Failure::Budget),
+            _ => {}
         }
         let fixed = self.schemas.apply(&mut self.terms, rule, premises, args);
         match (fixed, computed) {

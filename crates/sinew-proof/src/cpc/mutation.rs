@@ -74,9 +74,13 @@ impl Mutator {
                 args: made.args.clone(),
             })
             .collect();
-        let mut rules: Vec<String> = steps.iter().map(|step| step.rule.clone()).collect();
+        let mut rules: Vec<String> = checker.rules().map(str::to_owned).collect();
         rules.sort();
         rules.dedup();
+        Mutator::with_steps(checker, steps, rules)
+    }
+
+    fn with_steps(checker: Checker, steps: Vec<Step>, rules: Vec<String>) -> Mutator {
         let formulas = steps
             .iter()
             .flat_map(|step| step.premises.clone())
@@ -254,6 +258,22 @@ fn altered(terms: &mut Terms, random: &mut Random, term: Term) -> Outcome {
         _ => {
             args.pop();
             rebuild(terms, term, &args)
+        }
+    }
+}
+
+/// Mutants of one instance of a rule.
+pub(crate) fn judge_mutants(checker: Checker, rule: &str, premises: Vec<Term>, args: Vec<Term>) {
+    let step = Step {
+        rule: rule.to_owned(),
+        premises,
+        args,
+    };
+    let mut mutator = Mutator::with_steps(checker, vec![step.clone()], vec![rule.to_owned()]);
+    mutator.attempt(&step);
+    for _ in 0..150 {
+        if let Ok(step) = mutator.mutant() {
+            mutator.attempt(&step);
         }
     }
 }

@@ -153,13 +153,12 @@ pub(crate) fn result_sort(op: Known, args: &[Sort]) -> Result<Sort, String> {
     let signature = op.signature().as_bytes();
     let mut same: Option<Sort> = None;
     let mut at = 0;
-    let (mut i, star) = (0, signature.get(1) == Some(&b'*'));
-    while i < args.len() {
+    let star = signature.get(1) == Some(&b'*');
+    for (i, &sort) in args.iter().enumerate() {
         let letter = signature[at];
         if letter == b'>' {
             return Err(format!("{} has too many arguments", op.name()));
         }
-        let sort = args[i];
         let fits = match letter {
             b'a' => *same.get_or_insert(sort) == sort && sort != Sort::Type,
             b'n' => *same.get_or_insert(sort) == sort && matches!(sort, Sort::Int | Sort::Real),
@@ -176,7 +175,6 @@ pub(crate) fn result_sort(op: Known, args: &[Sort]) -> Result<Sort, String> {
         if !star {
             at += 1;
         }
-        i += 1;
     }
     if star {
         at = 2;

@@ -389,12 +389,12 @@ impl Terms {
 fn hash(op: Op, args: &[Term]) -> u32 {
     let tag = match op {
         Op::Known(known) => known as u64,
-        Op::Declared(n) => 1 << 8 | u64::from(n) << 16,
-        Op::Variable(n, sort) => 2 << 8 | u64::from(n) << 16 ^ sort_tag(sort) << 48,
-        Op::Int(n) => 3 << 8 | u64::from(n) << 16,
-        Op::Rational(n) => 4 << 8 | u64::from(n) << 16,
-        Op::Str(n) => 5 << 8 | u64::from(n) << 16,
-        Op::Sort(sort) => 6 << 8 | sort_tag(sort) << 16,
+        Op::Declared(n) => (1 << 8) | (u64::from(n) << 16),
+        Op::Variable(n, sort) => (2 << 8) | (u64::from(n) << 16) | (sort_tag(sort) << 48),
+        Op::Int(n) => (3 << 8) | (u64::from(n) << 16),
+        Op::Rational(n) => (4 << 8) | (u64::from(n) << 16),
+        Op::Str(n) => (5 << 8) | (u64::from(n) << 16),
+        Op::Sort(sort) => (6 << 8) | (sort_tag(sort) << 16),
     };
     let mix =
         |state: u64, word: u64| (state.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -2,6 +2,7 @@
 
 use super::checker::Checker;
 use super::elaborate::{Names, Place};
+use super::mutation::judge_mutants;
 use super::problem;
 use super::sexpr::Reader;
 use super::term::{Outcome, Term, Terms};
@@ -41,8 +42,16 @@ const DECLARATIONS: &str = "(declare-const a Bool)(declare-const b Bool)(declare
 (declare-const i Int)(declare-const j Int)(declare-const k Int)(declare-const u Real)(declare-const v Real)
 (declare-const r RegLan)(declare-const s RegLan)(declare-fun f (Int) Int)(declare-fun g (String Int) String)";
 
-/// Applies a rule: `premises` and `args` are the terms in a pair of parentheses each.
-pub(crate) fn apply(rule: &str, premises: &str, args: &str, conclusion: &str) -> Outcome<bool> {
+/// A rule with premises and arguments.
+struct Instance {
+    checker: Checker,
+    premises: Vec<Term>,
+    args: Vec<Term>,
+    conclusion: Term,
+}
+
+/// Reads a row: `premises` and `args` are the terms in a pair of parentheses each.
+fn instance((_, premises, args, conclusion): Row<'_>) -> Instance {
     let mut checker = Checker::new(100_000_000);
     let mut names = Names::new();
     problem::read(DECLARATIONS, &mut names, &mut checker).expect("declarations");
@@ -61,29 +70,43 @@ pub(crate) fn apply(rule: &str, premises: &str, args: &str, conclusion: &str) ->
     };
     let (premises, args) = (list(premises), list(args));
     let conclusion = list(&format!("({conclusion})"))[0];
-    let found = checker.conclude(rule, &premises, &args)?;
-    if found != conclusion {
-        let text = super::print::shown(checker.terms(), found);
-        return Err(format!("concludes {text}").into());
+    Instance {
+        checker,
+        premises,
+        args,
+        conclusion,
     }
-    Ok(true)
+}
+
+impl Instance {
+    /// Whether the rule concludes just this.
+    fn check(&mut self, rule: &str) -> Outcome<()> {
+        let found = self.checker.conclude(rule, &self.premises, &self.args)?;
+        if found != self.conclusion {
+            let text = super::print::shown(self.checker.terms(), found);
+            return Err(format!("concludes {text}").into());
+        }
+        Ok(())
+    }
 }
 
 /// A row: rule, premises, arguments, conclusion.
 pub(crate) type Row<'a> = (&'a str, &'a str, &'a str, &'a str);
 
-/// Every row must be accepted with just this conclusion.
+/// Every row must be accepted with just this conclusion, and what the rule concludes from mutants of it must be true.
 pub(crate) fn accepted(rows: &[Row<'_>]) {
-    for (rule, premises, args, conclusion) in rows {
-        let result = apply(rule, premises, args, conclusion);
+    for row @ (rule, premises, args, _) in rows {
+        let mut instance = instance(*row);
+        let result = instance.check(rule);
         assert!(result.is_ok(), "{rule} {premises} {args}: {result:?}");
+        judge_mutants(instance.checker, rule, instance.premises, instance.args);
     }
 }
 
 /// No row may be accepted with this conclusion.
 pub(crate) fn refused(rows: &[Row<'_>]) {
-    for (rule, premises, args, conclusion) in rows {
-        let result = apply(rule, premises, args, conclusion);
+    for row @ (rule, premises, args, conclusion) in rows {
+        let result = instance(*row).check(rule);
         assert!(result.is_err(), "{rule} {premises} {args} |- {conclusion}");
     }
 }
