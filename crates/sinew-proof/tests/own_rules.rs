@@ -124,8 +124,12 @@ fn ethos_accepts_the_recorded_proofs() {
         let proof = std::fs::read_to_string(recorded.join(format!("{name}.eo"))).expect("a proof");
         let text = std::fs::read_to_string(&problem).expect("a problem");
         let printed = reprint(&text, &proof, 10_000_000).expect("accepted");
-        // Without the parentheses around the whole proof.
+        // Without the parentheses around the whole proof, and with the declarations of the problem alone.
         let proof = proof.trim().trim_start_matches('(').trim_end_matches(')');
+        let lines: Vec<&str> = (proof.lines())
+            .filter(|line| !line.starts_with("(declare-"))
+            .collect();
+        let proof = lines.join("\n");
         let head = format!(
             "(include \"sinew.eo\")\n(reference \"{}\")\n",
             problem.display()

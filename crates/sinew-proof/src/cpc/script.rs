@@ -1,14 +1,15 @@
 //! The steps of a checker as a proof in Eunoia, for other checkers.
 //!
 //! Terms that occur more than once are named, each after its parts, so that the text is linear in the number of different terms. List
-//! operators are printed flat, as they are.
+//! operators are printed flat, as they are. Declarations are the problem's and are not repeated: other checkers would take a repeated one for
+//! another symbol.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::checker::{Checker, Fact};
 use super::op::Op;
-use super::print::{head, sort_text, symbol};
+use super::print::head;
 use super::term::{Term, Terms};
 
 /// A step that was made.
@@ -36,18 +37,6 @@ pub(crate) enum Kind {
 pub(crate) fn write(checker: &Checker) -> String {
     let (terms, made) = (checker.terms_ref(), checker.made());
     let mut text = String::new();
-    for name in &terms.sorts {
-        let _ = writeln!(text, "(declare-type {} ())", symbol(name));
-    }
-    for declaration in &terms.declarations {
-        let sorts = declaration.params.iter().chain([&declaration.result]);
-        let sorts: Vec<String> = sorts.map(|&sort| sort_text(terms, sort)).collect();
-        let sort = match &sorts[..] {
-            [only] => only.clone(),
-            _ => format!("(-> {})", sorts.join(" ")),
-        };
-        let _ = writeln!(text, "(declare-const {} {sort})", symbol(&declaration.name));
-    }
     let mut namer = Namer::new(terms, made);
     for step in made {
         let roots = step.args.iter().chain(stated(step, terms));
