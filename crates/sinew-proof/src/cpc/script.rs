@@ -36,17 +36,17 @@ pub(crate) enum Kind {
 /// The proof as text; `checker` must have kept its steps.
 pub(crate) fn write(checker: &Checker) -> String {
     let (terms, made) = (checker.terms_ref(), checker.made());
-    let mut text = String::new();
+    // Definitions come first: one within a scope would be gone with it.
+    let (mut definitions, mut commands) = (String::new(), String::new());
     let mut namer = Namer::new(terms, made);
     for step in made {
         let roots = step.args.iter().chain(stated(step, terms));
-        let roots: Vec<Term> = roots.copied().collect();
-        let words: Vec<String> = (roots.iter())
-            .map(|&root| namer.word(root, &mut text))
+        let words: Vec<String> = roots
+            .map(|&root| namer.word(root, &mut definitions))
             .collect();
-        command(step, &words, &mut text);
+        command(step, &words, &mut commands);
     }
-    text
+    definitions + &commands
 }
 
 /// The formula of an assumption, and `false`, are stated.
