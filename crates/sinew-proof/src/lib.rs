@@ -1,4 +1,4 @@
-//! A checker of the proof log that shares no code with what it checks.
+//! Checkers of proofs that share no code with what they check: of the lemma log, and of CPC proofs.
 //!
 //! The log ([`format`](parse_line)) is a list of clauses: those of the input, those that a
 //! theory holds valid, and those that follow by unit propagation. Every derived clause is
@@ -15,10 +15,47 @@
 //! # Ok::<(), sinew_proof::Error>(())
 //! ```
 //!
+//! [`cpc`] checks proofs in the calculus that other checkers know as well; it uses nothing of the log's checker.
+//!
 //! | file | what it is about |
 //! |---|---|
 //! | `arith` | replaying refutations of linear integer constraints |
 //! | `clausify` | clauses from the Boolean structure of terms |
+//! | `cpc` | checking CPC proofs: the way in |
+//! | `cpc/checker` | what was shown, under which hypotheses, and the steps from one to the next |
+//! | `cpc/elaborate` | from s-expressions to terms |
+//! | `cpc/language` | regular languages by derivatives: membership, emptiness, inclusion |
+//! | `cpc/lists` | lists of arguments as the rules compute with them |
+//! | `cpc/meaning` | tests: values of terms under an assignment |
+//! | `cpc/mutation` | tests: mutants of recorded steps, judged by their meaning |
+//! | `cpc/op` | operators and sorts, one row each |
+//! | `cpc/print` | terms as text |
+//! | `cpc/problem` | declarations and assertions of the problem |
+//! | `cpc/proof` | proofs as text |
+//! | `cpc/rational` | rational numbers |
+//! | `cpc/rules` | the rules that compute, by subject; those of fixed form are in `cpc/schemas` |
+//! | `cpc/rules/aci` | equality up to associativity, commutativity, idempotence, neutral and absorbing elements |
+//! | `cpc/rules/arith` | sums and products of inequalities, cuts, trichotomy, division |
+//! | `cpc/rules/boolean` | conjunctions and disjunctions of any length, what closes scopes |
+//! | `cpc/rules/entail` | comparisons of lengths that always hold |
+//! | `cpc/rules/equality` | transitivity, congruence, distinctness |
+//! | `cpc/rules/evaluate` | values of ground terms |
+//! | `cpc/rules/inclusion` | comparisons of languages: words, constant ends, inclusion |
+//! | `cpc/rules/overlap` | words that cannot meet, characters that are too few |
+//! | `cpc/rules/own` | our own rules: languages by derivatives, Nielsen's graph |
+//! | `cpc/rules/poly` | polynomials |
+//! | `cpc/rules/quantifiers` | instances, witnesses, bound variables |
+//! | `cpc/rules/regular` | memberships taken apart by the form of the expression |
+//! | `cpc/rules/resolution` | resolution, factoring, reordering |
+//! | `cpc/rules/strings` | equations between concatenations |
+//! | `cpc/rules/words` | concatenations as lists of components or of characters |
+//! | `cpc/schema` | rules as data: patterns and templates |
+//! | `cpc/schema/soundness` | tests: no schema concludes what is false |
+//! | `cpc/script` | the steps of a checker as text |
+//! | `cpc/sexpr` | s-expressions |
+//! | `cpc/subst` | free variables and substitution |
+//! | `cpc/term` | hash-consed terms |
+//! | `cpc/testing` | tests: tables of accepted and refused instances |
 //! | `euf` | clauses that equality with uninterpreted functions makes valid |
 //! | `format` | the text of a proof: reading and writing its steps |
 //! | `linear` | linear forms of integer terms, computed from the log's definitions alone |
@@ -29,6 +66,7 @@
 
 pub mod arith;
 mod clausify;
+pub mod cpc;
 mod euf;
 mod format;
 mod linear;

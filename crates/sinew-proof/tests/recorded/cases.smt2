@@ -1,0 +1,11 @@
+; Truth values, integers and choices. Without any one of the assertions there is a model.
+(set-logic QF_SLIA)
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const i Int)
+(declare-const j Int)
+(declare-const x String)
+(assert (= (ite a i (+ j 1)) (str.len x)))
+(assert (=> b (and a (< i 0))))
+(assert (or b (and (not a) (< j (- 1)))))
+(check-sat)

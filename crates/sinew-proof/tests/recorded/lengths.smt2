@@ -1,0 +1,11 @@
+; Lengths that contradict each other. Without any one of the assertions there is a model.
+(set-logic QF_SLIA)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(declare-const n Int)
+(assert (= (str.len x) (+ (str.len y) n)))
+(assert (= y (str.++ x z "c")))
+(assert (> (* 2 n) (- 3)))
+(assert (or (> n 0) (not (= (str.len z) 0))))
+(check-sat)
