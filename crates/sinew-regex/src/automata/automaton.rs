@@ -4,6 +4,7 @@
 //! their variables and copy none. It has no ε-moves; a [`Builder`] may, and removes them at the end.
 
 use super::alphabet::{Alphabet, Letter, LetterSet};
+use super::epsilon::closed;
 use super::graph::Graph;
 use crate::charset::CharSet;
 use sinew_base::{Budget, StopReason};
@@ -359,51 +360,19 @@ impl Builder {
     /// The automaton, without ε-moves and trim.
     pub fn finish(self, budget: &Budget) -> Result<Automaton, StopReason> {
         budget.spend(self.rows.len() as u64 + 1)?;
-        match self.epsilon.iter().all(Vec::is_empty) {
-            true => self.without_epsilon(),
-            false => self.closed(budget)?.without_epsilon(),
+        if self.epsilon.iter().all(Vec::is_empty) {
+            return self.without_epsilon().trimmed(budget);
         }
-        .trimmed(budget)
-    }
-
-    /// Gives every state that is initial or reached by a letter the edges of all states that it
-    /// reaches by ε-moves.
-    fn closed(mut self, budget: &Budget) -> Result<Builder, StopReason> {
-        self.epsilon.resize(self.rows.len(), Vec::new());
-        let mut head = vec![false; self.rows.len()];
-        self.initial
-            .iter()
-            .for_each(|&state| head[state as usize] = true);
-        for edge in self.rows.iter().flatten() {
-            head[edge.to as usize] = true;
-        }
-        let mut rows = vec![Vec::new(); self.rows.len()];
-        let mut accepting = self.accepting.clone();
-        let mut seen = vec![u32::MAX; self.rows.len()];
-        for at in (0..self.rows.len()).filter(|&at| head[at]) {
-            let mut closure = vec![at as u32];
-            seen[at] = at as u32;
-            let mut next = 0;
-            while next < closure.len() {
-                let state = closure[next] as usize;
-                next += 1;
-                budget.spend(1 + self.rows[state].len() as u64)?;
-                accepting[at] |= self.accepting[state];
-                rows[at].extend_from_slice(&self.rows[state]);
-                for &to in &self.epsilon[state] {
-                    if std::mem::replace(&mut seen[to as usize], at as u32) != at as u32 {
-                        closure.push(to);
-                    }
-                }
-            }
-            merge(&mut rows[at]);
-        }
-        Ok(Builder {
-            rows,
-            accepting,
+        let (target, epsilon) = (|edge: &Edge| edge.to, &self.epsilon);
+        let (initial, accepting) = (&self.initial, &self.accepting);
+        let closed = closed(&self.rows, target, epsilon, initial, accepting, budget)?;
+        let builder = Builder {
+            rows: closed.rows,
+            accepting: closed.accepting,
             epsilon: Vec::new(),
             ..self
-        })
+        };
+        builder.without_epsilon().trimmed(budget)
     }
 
     /// The automaton with the states as they were numbered; there must be no ε-moves.

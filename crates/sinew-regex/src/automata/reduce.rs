@@ -50,8 +50,13 @@ pub(crate) fn coarsest_partition<S: Hash + Eq>(
         }
         groups.sort_by_key(Vec::len);
         partition.blocks[block as usize] = groups.pop().unwrap_or_default();
+        let fresh = partition.blocks.len();
         for group in groups.into_iter().filter(|group| !group.is_empty()) {
-            partition.separate(group, &back, budget)?;
+            partition.separate(group);
+        }
+        // Only now: a vertex before one that moved may have moved itself.
+        for block in fresh..partition.blocks.len() {
+            partition.mark_predecessors(block, &back, budget)?;
         }
     }
     Ok(partition.block_of)
@@ -86,20 +91,22 @@ impl Partition {
     }
 
     /// Makes some vertices of one block a block of their own.
-    fn separate(
+    fn separate(&mut self, group: Vec<u32>) {
+        for &vertex in &group {
+            self.block_of[vertex as usize] = self.blocks.len() as u32;
+        }
+        self.blocks.push(group);
+        self.queued.push(false);
+    }
+
+    /// The signatures of all vertices with a successor in a new block have changed.
+    fn mark_predecessors(
         &mut self,
-        group: Vec<u32>,
+        block: usize,
         back: &Graph,
         budget: &Budget,
     ) -> Result<(), StopReason> {
-        let fresh = self.blocks.len() as u32;
-        self.queued.push(false);
-        for &vertex in &group {
-            self.block_of[vertex as usize] = fresh;
-        }
-        self.blocks.push(group);
-        for at in 0..self.blocks[fresh as usize].len() {
-            let vertex = self.blocks[fresh as usize][at];
+        for &vertex in &self.blocks[block] {
             budget.spend(back.next(vertex).len() as u64 + 1)?;
             for &before in back.next(vertex) {
                 self.dirty[before as usize] = true;

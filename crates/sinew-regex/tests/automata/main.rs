@@ -4,12 +4,15 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod lengths;
+mod noodles;
 mod operations;
+mod parikh;
 mod shapes;
+mod transducers;
 
 use common::{Rng, Universe, build, random};
-use sinew_base::Budget;
-use sinew_regex::automata::{Alphabet, Automaton};
+use sinew_base::{Budget, Random};
+use sinew_regex::automata::{Alphabet, Automaton, Builder};
 use sinew_regex::{CharSet, RegexStore};
 use std::sync::Arc;
 
@@ -57,4 +60,26 @@ fn samples(count: u64, boolean: bool) -> impl Iterator<Item = (Universe, Sample,
         let sample = sample(&universe, seed * 7 + 1, boolean);
         (universe, sample, seed)
     })
+}
+
+/// A random automaton, trim, not made from a regex: states merge, loop and branch as they like.
+fn random_automaton(seed: u64, size: usize, edges: usize) -> Automaton {
+    let (alphabet, mut random) = (alphabet(), Random::new(seed));
+    let mut builder = Builder::new(&alphabet);
+    for _ in 0..size {
+        builder.add_state(random.below(3) == 0);
+    }
+    builder.add_initial(0);
+    builder.add_initial(random.below(size) as u32);
+    for _ in 0..edges {
+        let (from, to) = (random.below(size) as u32, random.below(size) as u32);
+        let mut letters = alphabet.none();
+        for c in common::LETTERS {
+            if random.below(2) == 0 {
+                letters.insert(alphabet.letter(c).expect("a letter"));
+            }
+        }
+        builder.add_edge(from, letters, to);
+    }
+    builder.finish(&Budget::unlimited()).expect("no limit")
 }

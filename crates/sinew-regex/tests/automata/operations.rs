@@ -1,7 +1,7 @@
 //! Each operation against the same operation on sets of words.
 
 use crate::common::{LETTERS, Universe};
-use crate::{alphabet, language, sample, samples};
+use crate::{alphabet, language, random_automaton, sample, samples};
 use proptest::prelude::*;
 use sinew_base::{Budget, StopReason};
 use sinew_regex::automata::{
@@ -446,7 +446,7 @@ fn automata_over_different_alphabets_do_not_mix() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn de_morgan(x in any::<u64>(), y in any::<u64>()) {
@@ -477,5 +477,33 @@ proptest! {
         let reduced = a.reduced(&free()).unwrap();
         prop_assert!(a.is_equivalent(&reduced, &free()).unwrap());
         prop_assert!(reduced.reduced(&free()).unwrap().len() <= reduced.len());
+    }
+
+    #[test]
+    fn random_automata_keep_their_words(seed in any::<u64>(), size in 1usize..10, edges in 0usize..28) {
+        let universe = Universe::new();
+        let automaton = random_automaton(seed, size, edges);
+        let words = language(&universe, &automaton);
+        let reduced = automaton.reduced(&free()).unwrap();
+        prop_assert_eq!(language(&universe, &reduced), words);
+        prop_assert!(reduced.len() <= automaton.len());
+        let least = automaton.minimised(&free()).unwrap();
+        prop_assert_eq!(language(&universe, &least), words);
+        // Nothing that is equivalent is smaller.
+        let again = reduced.determinised(&free()).unwrap().minimised(&free()).unwrap();
+        prop_assert_eq!(again.len(), least.len());
+        prop_assert!(automaton.is_equivalent(&least, &free()).unwrap());
+    }
+
+    #[test]
+    fn inclusion_of_random_automata(x in any::<u64>(), y in any::<u64>(), size in 1usize..7) {
+        let (a, b) = (random_automaton(x, size, 2 * size), random_automaton(y, size, 3 * size));
+        let beyond = a.intersection(&b.complement(&free()).unwrap(), &free()).unwrap();
+        prop_assert_eq!(a.is_included(&b, &free()).unwrap(), beyond.is_empty());
+        if let Some(letters) = counterexample(a.clone(), &b, &free()).unwrap() {
+            let word = spelled(&alphabet(), &letters);
+            prop_assert!(a.accepts(&word, &free()).unwrap());
+            prop_assert!(!b.accepts(&word, &free()).unwrap());
+        }
     }
 }
