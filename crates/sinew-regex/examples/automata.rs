@@ -153,20 +153,40 @@ fn complements() {
             },
         );
     }
-    for n in [20, 40, 80] {
-        row("not in a needle n, a word by lazy subsets", n, |budget| {
-            let mut store = RegexStore::new();
-            let r = needle(&mut store, 97, n);
-            let ab = store.range(97, 98);
-            let long = store.repeat(ab, n + 1, None);
-            let (inside, long) = (
-                automaton(&mut store, r, budget)?,
-                automaton(&mut store, long, budget)?,
-            );
-            let lazy = Product::new(long, Subsets::complement(inside));
-            let word = shortest_word(lazy, budget)?;
-            Ok(format!("{} letters", word.map_or(0, |word| word.len())))
-        });
+    for (n, antichains) in [
+        (10, false),
+        (15, false),
+        (20, false),
+        (15, true),
+        (80, true),
+        (320, true),
+    ] {
+        let how = if antichains {
+            "antichains"
+        } else {
+            "lazy subsets"
+        };
+        row(
+            &format!("in `[ab]{{n+1,}}` and not in a needle n, by {how}"),
+            n,
+            |budget| {
+                let mut store = RegexStore::new();
+                let r = needle(&mut store, 97, n);
+                let ab = store.range(97, 98);
+                let long = store.repeat(ab, n + 1, None);
+                let (inside, long) = (
+                    automaton(&mut store, r, budget)?,
+                    automaton(&mut store, long, budget)?,
+                );
+                let word = match antichains {
+                    true => counterexample(long, &inside, budget)?,
+                    false => {
+                        shortest_word(Product::new(long, Subsets::complement(inside)), budget)?
+                    }
+                };
+                Ok(format!("{} letters", word.map_or(0, |word| word.len())))
+            },
+        );
     }
 }
 
@@ -223,16 +243,21 @@ fn replacements() {
     ];
     for (name, [part, by, other, then]) in chains {
         for k in [1, 2, 5, 10, 20, 50] {
-            let family = format!("pre-images of a word of 200 by k times {name}");
+            let family = format!("pre-image of the image of 200 letters, k times {name}");
             row(&family, k, |budget| {
                 let (first, second) = (replace(part, by, budget)?, replace(other, then, budget)?);
-                let word: Vec<u32> = (0..200u32).map(|at| 97 + at * at / 7 % 3).collect();
+                // The image of a word, so that there is something to find.
+                let mut word: Vec<u32> = (0..200u32).map(|at| 97 + at * at / 7 % 4).collect();
+                for step in (0..k).rev() {
+                    let next = if step % 2 == 0 { &second } else { &first };
+                    word = next.apply(&word, budget)?.unwrap_or_default();
+                }
                 let mut language = Automaton::word(&alphabet(), &word)?;
                 for step in 0..k {
                     let next = if step % 2 == 0 { &second } else { &first };
                     language = next.preimage(&language, budget)?.reduced(budget)?;
                 }
-                Ok(format!("{} states", language.len()))
+                Ok(format!("{} → {} states", word.len() + 1, language.len()))
             });
         }
     }

@@ -35,6 +35,7 @@
 //! | `automata/noodles` | all ways to cut two concatenations against each other |
 //! | `automata/of_regex` | between regexes and automata |
 //! | `automata/parikh` | how often edges are taken, as linear constraints |
+//! | `automata/quotient` | quotients, prefixes, suffixes, factors |
 //! | `automata/reduce` | smaller automata: bisimulation and simulation |
 //! | `automata/replace` | replacing matches, as transducers |
 //! | `automata/shape` | finite, co-finite, flat languages and single words |

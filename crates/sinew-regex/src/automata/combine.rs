@@ -46,7 +46,12 @@ impl Automaton {
             if meet.is_empty() {
                 break;
             }
-            meet = meet.intersection(part, budget)?.reduced(budget)?;
+            let product = meet.intersection(part, budget)?;
+            // Simulation is for products that grow.
+            meet = match product.len() > meet.len().max(part.len()) {
+                true => product.reduced(budget)?,
+                false => product.quotient(budget)?,
+            };
         }
         Ok(meet)
     }

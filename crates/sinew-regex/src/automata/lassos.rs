@@ -10,57 +10,72 @@
 use super::automaton::Automaton;
 use super::graph::Graph;
 use crate::lengths::LengthSet;
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::runs::{Runs, merged};
+use rustc_hash::FxHashSet;
 use sinew_base::{Budget, StopReason};
+use std::collections::BTreeMap;
 
-/// The numbers offset + k·period, k ≥ 0.
+/// The numbers offset, offset + period, offset + 2·period, …: up to the last, or without end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Lasso {
-    /// The distance from one number to the next; 0 if there is only one.
-    pub period: u64,
     /// The least number.
     pub offset: u64,
+    /// The distance from one number to the next; at least 1.
+    pub period: u64,
+    /// The greatest number, if there is one; then the period is 1.
+    pub last: Option<u64>,
 }
 
 impl Lasso {
     /// Membership.
     #[must_use]
     pub fn contains(self, n: u64) -> bool {
-        match self.period {
-            0 => n == self.offset,
-            period => n >= self.offset && (n - self.offset).is_multiple_of(period),
-        }
+        n >= self.offset
+            && self.last.is_none_or(|last| n <= last)
+            && (n - self.offset).is_multiple_of(self.period)
     }
 
-    /// Whether all numbers of the other are in this one.
+    /// Whether all numbers of the other are in this one; both without end.
     fn covers(self, other: Lasso) -> bool {
-        let steps = match self.period {
-            0 => other.period == 0,
-            period => other.period.is_multiple_of(period),
-        };
-        steps && self.contains(other.offset)
+        other.period.is_multiple_of(self.period) && self.contains(other.offset)
     }
 }
 
 impl Automaton {
-    /// The lengths of all words: those of the progressions together. Sorted, none inside another.
+    /// The lengths of all words: those of the progressions together. Sorted; none without end is
+    /// inside another.
     pub fn lassos(&self, budget: &Budget) -> Result<Vec<Lasso>, StopReason> {
         let automaton = self.trimmed(budget)?;
         let graph = automaton.graph(budget)?;
         let hitting = hitting_set(&graph, budget)?;
-        let mut found = simple_lengths(&automaton, &hitting, budget)?;
+        let mut found = Vec::new();
         for q in (0..automaton.len() as u32).filter(|&q| hitting[q as usize]) {
             if let Some(period) = shortest_cycle(&graph, q, budget)? {
                 found.extend(lengths_through(&automaton, q, period, budget)?);
             }
         }
-        // Small periods first, they cover most; single numbers last.
-        found.sort_unstable_by_key(|lasso| (lasso.period.wrapping_sub(1), lasso.offset));
+        // Small periods first, they cover most.
+        found.sort_unstable_by_key(|lasso| (lasso.period, lasso.offset));
         let mut kept: Vec<Lasso> = Vec::new();
         for lasso in found {
             budget.spend(kept.len() as u64 / 8 + 1)?;
             if !kept.iter().any(|other| other.covers(lasso)) {
                 kept.push(lasso);
+            }
+        }
+        // From here on there are all lengths, if from anywhere.
+        let all = kept.iter().find(|lasso| lasso.period == 1);
+        let end = all.map_or(u64::MAX, |lasso| lasso.offset);
+        let endless = kept.clone();
+        for (lo, hi) in simple_lengths(&automaton, &graph, &hitting, budget)? {
+            budget.spend(endless.len() as u64 / 8 + 1)?;
+            let known = lo == hi && endless.iter().any(|lasso| lasso.contains(lo));
+            if lo < end && !known {
+                kept.push(Lasso {
+                    offset: lo,
+                    period: 1,
+                    last: Some(hi.min(end - 1)),
+                });
             }
         }
         kept.sort_unstable();
@@ -70,27 +85,30 @@ impl Automaton {
     /// The lengths of all words as one set in normal form. Ends by the budget where the period
     /// explodes; [`lassos`](Automaton::lassos) does not.
     pub fn lengths(&self, budget: &Budget) -> Result<LengthSet, StopReason> {
-        let mut by_period: FxHashMap<u64, Vec<u64>> = FxHashMap::default();
-        for lasso in self.lassos(budget)? {
-            by_period
-                .entry(lasso.period)
-                .or_default()
-                .push(lasso.offset);
-        }
-        let mut by_period: Vec<(u64, Vec<u64>)> = by_period.into_iter().collect();
-        by_period.sort_unstable();
         let mut all = LengthSet::empty();
+        let mut by_period: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+        for lasso in self.lassos(budget)? {
+            match lasso.last {
+                Some(_) => {
+                    let run = LengthSet::interval(lasso.offset, lasso.last);
+                    all = all.union(&run, budget)?;
+                }
+                None => by_period
+                    .entry(lasso.period)
+                    .or_default()
+                    .push(lasso.offset),
+            }
+        }
         for (period, offsets) in by_period {
             let end = offsets.iter().copied().max().unwrap_or(0);
             let mut members = Vec::new();
-            for offset in offsets {
-                let mut n = offset;
-                members.push(n);
-                while period > 0 && n < end {
+            for mut n in offsets {
+                while n < end {
                     budget.spend(1)?;
-                    n += period;
                     members.push(n);
+                    n += period;
                 }
+                members.push(n);
             }
             let part = LengthSet::periodic(end, period, members);
             all = all.union(&part, budget)?;
@@ -129,38 +147,48 @@ fn hitting_set(graph: &Graph, budget: &Budget) -> Result<Vec<bool>, StopReason> 
     }
 }
 
-/// The lengths of the accepting runs that avoid the states of a hitting set: finitely many.
+/// The lengths of the accepting runs that avoid the states of a hitting set, finitely many: state
+/// by state, each after those before it, as runs of numbers.
 fn simple_lengths(
     automaton: &Automaton,
+    graph: &Graph,
     hitting: &[bool],
     budget: &Budget,
-) -> Result<Vec<Lasso>, StopReason> {
-    let starts = automaton.initial().iter().copied();
-    let mut current: Vec<u32> = starts.filter(|&at| !hitting[at as usize]).collect();
-    let mut marks = vec![u64::MAX; automaton.len()];
-    let mut found = Vec::new();
-    let mut step = 0;
-    while !current.is_empty() {
-        if current.iter().any(|&at| automaton.accepts_at(at)) {
-            found.push(Lasso {
-                offset: step,
-                period: 0,
-            });
-        }
-        let mut next = Vec::new();
-        for &state in &current {
-            budget.spend(automaton.edges(state).len() as u64 + 1)?;
-            for edge in automaton.edges(state) {
-                let mark = &mut marks[edge.to as usize];
-                if !hitting[edge.to as usize] && std::mem::replace(mark, step) != step {
-                    next.push(edge.to);
-                }
+) -> Result<Runs, StopReason> {
+    let size = graph.len() as u32;
+    let free = |at: u32| !hitting[at as usize];
+    let mut waiting = vec![0u32; graph.len()];
+    for from in (0..size).filter(|&at| free(at)) {
+        graph
+            .next(from)
+            .iter()
+            .for_each(|&to| waiting[to as usize] += 1);
+    }
+    let mut reached: Vec<Runs> = vec![Vec::new(); graph.len()];
+    for &state in automaton.initial() {
+        reached[state as usize].push((0, 0));
+    }
+    let mut ready: Vec<u32> = (0..size)
+        .filter(|&at| free(at) && waiting[at as usize] == 0)
+        .collect();
+    let mut found: Runs = Vec::new();
+    while let Some(state) = ready.pop() {
+        let runs = merged(std::mem::take(&mut reached[state as usize]));
+        let next = graph.next(state);
+        budget.spend((runs.len() as u64 + 1) * (next.len() as u64 + 1))?;
+        for &to in next.iter().filter(|&&to| free(to)) {
+            let longer = runs.iter().map(|&(lo, hi)| (lo + 1, hi + 1));
+            reached[to as usize].extend(longer);
+            waiting[to as usize] -= 1;
+            if waiting[to as usize] == 0 {
+                ready.push(to);
             }
         }
-        current = next;
-        step += 1;
+        if automaton.accepts_at(state) {
+            found.extend(runs);
+        }
     }
-    Ok(found)
+    Ok(merged(found))
 }
 
 /// The length of a shortest cycle through a vertex.
@@ -206,6 +234,7 @@ fn lengths_through(
             found.push(Lasso {
                 offset: length,
                 period,
+                last: None,
             });
         }
         budget.spend(automaton.edges(state).len() as u64 + 1)?;

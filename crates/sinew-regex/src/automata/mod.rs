@@ -29,6 +29,7 @@
 //! | x ∈ R and x ∈ S | [`Automaton::intersection`], [`Automaton::intersection_of`]; [`Product`] with [`shortest_word`] for mere emptiness |
 //! | x ∉ R | [`Subsets::complement`] in a [`Product`], [`counterexample`] for L ⊆ R; [`Automaton::complement`] last |
 //! | smaller automata, before products and noodles | [`Automaton::reduced`]; [`Automaton::minimised`] where small ones are deterministic |
+//! | x from x·y ∈ R, y ∈ S; prefixes and factors | [`Automaton::right_quotient`], [`Automaton::left_quotient`], [`Automaton::prefixes`], [`Automaton::factors`] |
 //! | u ⊆ v for concatenations: is it stable | [`Automaton::concat_of`], [`Automaton::is_included`] (antichains) |
 //! | u ⊆ v: refine it | [`Noodles::new`], one [`Noodle`] per branch, lazily |
 //! | y = T(x) | [`Transducer::preimage`], [`Transducer::image`]; [`Noodles::through`] for concatenations; [`Transducer::is_homomorphism`] tells that T may be applied part by part |
@@ -61,6 +62,7 @@ mod lazy;
 mod noodles;
 mod of_regex;
 mod parikh;
+mod quotient;
 mod reduce;
 mod replace;
 mod shape;

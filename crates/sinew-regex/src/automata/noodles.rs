@@ -70,7 +70,7 @@ impl Strip for Automaton {
             .initial
             .iter()
             .for_each(|&state| builder.add_initial(state));
-        builder.finish(budget)?.reduced(budget)
+        builder.finish(budget)?.quotient(budget)
     }
 }
 

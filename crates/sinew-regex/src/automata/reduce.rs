@@ -15,7 +15,7 @@ use sinew_base::{Budget, StopReason};
 use std::hash::Hash;
 
 /// Automata with more states are not reduced by simulation, which is quadratic at best.
-const MOST_SIMULATED: usize = 600;
+const MOST_SIMULATED: usize = 400;
 /// What a simulation may cost; the reduction goes on without it otherwise.
 const SIMULATION_STEPS: u64 = 2_000_000;
 
@@ -123,16 +123,22 @@ impl Partition {
 impl Automaton {
     /// A smaller automaton of the same language, trim; how small is not promised.
     pub fn reduced(&self, budget: &Budget) -> Result<Automaton, StopReason> {
-        let mut automaton = self.trimmed(budget)?;
-        automaton = automaton.bisimulation_quotient(budget)?;
-        automaton = automaton.reversed().bisimulation_quotient(budget)?;
+        let mut automaton = self.quotient(budget)?;
         if automaton.len() <= MOST_SIMULATED {
-            automaton = automaton.simulation_quotient(budget)?;
-            automaton = automaton.reversed().simulation_quotient(budget)?;
-        } else {
-            automaton = automaton.reversed();
+            automaton = automaton.simulation_quotient(budget)?.reversed();
+            automaton = automaton.simulation_quotient(budget)?.reversed();
         }
         automaton.trimmed(budget)
+    }
+
+    /// The cheap half of [`reduced`](Automaton::reduced): trim, and states that bisimulate each
+    /// other merged, forwards and backwards.
+    pub fn quotient(&self, budget: &Budget) -> Result<Automaton, StopReason> {
+        let automaton = self.trimmed(budget)?.bisimulation_quotient(budget)?;
+        Ok(automaton
+            .reversed()
+            .bisimulation_quotient(budget)?
+            .reversed())
     }
 
     /// Merges states that have edges by the same letters to the same merged states.

@@ -2,8 +2,8 @@
 //!
 //! q simulates p if q accepts where p does and answers every step of p with one to a state that
 //! simulates p's. Computed as the greatest such relation: pairs are struck out until none is wrong;
-//! when a state loses a simulator, the states before it are looked at again (Henzinger, Henzinger
-//! and Kopke, FOCS 1995, without their counters: the automata that are reduced are small).
+//! when a pair goes, the pairs before it are looked at again (Henzinger, Henzinger and Kopke, FOCS
+//! 1995, without their counters: the automata that are reduced are small).
 
 use super::automaton::Automaton;
 use sinew_base::{Budget, StopReason};
@@ -33,25 +33,36 @@ impl Simulation {
                 }
             }
         }
-        let back = automaton.graph(budget)?.reversed(budget)?;
-        let mut queue: Vec<u32> = (0..size as u32).collect();
-        let mut queued = vec![true; size];
-        while let Some(p) = queue.pop() {
-            queued[p as usize] = false;
-            let mut lost = false;
-            for q in (0..size as u32).filter(|&q| q != p) {
-                if simulation.holds(p, q) && !simulation.answers(automaton, p, q, budget)? {
-                    simulation.bits[p as usize * width + q as usize / 64] &= !(1 << (q % 64));
-                    lost = true;
-                }
+        let mut struck: Vec<(u32, u32)> = Vec::new();
+        for p in 0..size as u32 {
+            for q in 0..size as u32 {
+                simulation.recheck(automaton, (p, q), &mut struck, budget)?;
             }
-            for &before in back.next(p).iter().filter(|_| lost) {
-                if !std::mem::replace(&mut queued[before as usize], true) {
-                    queue.push(before);
+        }
+        let back = automaton.graph(budget)?.reversed(budget)?;
+        while let Some((to, other)) = struck.pop() {
+            for &p in back.next(to) {
+                for &q in back.next(other) {
+                    simulation.recheck(automaton, (p, q), &mut struck, budget)?;
                 }
             }
         }
         Ok(simulation)
+    }
+
+    /// Strikes out a pair that is wrong.
+    fn recheck(
+        &mut self,
+        automaton: &Automaton,
+        (p, q): (u32, u32),
+        struck: &mut Vec<(u32, u32)>,
+        budget: &Budget,
+    ) -> Result<(), StopReason> {
+        if p != q && self.holds(p, q) && !self.answers(automaton, p, q, budget)? {
+            self.bits[p as usize * self.width + q as usize / 64] &= !(1 << (q % 64));
+            struck.push((p, q));
+        }
+        Ok(())
     }
 
     /// Whether q simulates p.

@@ -296,6 +296,81 @@ fn parts_between_states_split_the_language() {
     }
 }
 
+/// Whether a language has a word of the universe that passes.
+fn has(universe: &Universe, set: u128, pass: impl Fn(&[u32]) -> bool) -> bool {
+    let words = universe.words.iter().enumerate();
+    let mut inside = words.filter(|(at, _)| set >> at & 1 == 1);
+    inside.any(|(_, word)| pass(word))
+}
+
+#[test]
+fn quotients_take_off_a_word_of_the_other() {
+    let universe = Universe::new();
+    let budget = free();
+    for seed in 0..60 {
+        let a = random_automaton(seed, 5, 9);
+        // A finite language, so that all its words are in the universe.
+        let small = Automaton::line(&alphabet(), &[alphabet().all(), alphabet().all()]);
+        let small = small.prefixes(&budget).unwrap();
+        let by = random_automaton(seed + 500, 4, 7)
+            .intersection(&small, &budget)
+            .unwrap();
+        let by_words = language(&universe, &by);
+        let left = a.left_quotient(&by, &budget).unwrap();
+        let right = a.right_quotient(&by, &budget).unwrap();
+        for word in &universe.words {
+            let whole = |first: &[u32], second: &[u32]| {
+                a.accepts(&[first, second].concat(), &free()).unwrap()
+            };
+            let expected = has(&universe, by_words, |taken| whole(taken, word));
+            assert_eq!(left.accepts(word, &free()), Ok(expected), "{seed} {word:?}");
+            let expected = has(&universe, by_words, |taken| whole(word, taken));
+            assert_eq!(
+                right.accepts(word, &free()),
+                Ok(expected),
+                "{seed} {word:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn parts_of_words_are_parts_of_words() {
+    let universe = Universe::new();
+    let short = vec![alphabet().all(); 4];
+    let short = Automaton::line(&alphabet(), &short)
+        .prefixes(&free())
+        .unwrap();
+    for seed in 0..60 {
+        // Of finite languages: a word of the universe is a part of one of the universe.
+        let a = random_automaton(seed, 5, 9)
+            .intersection(&short, &free())
+            .unwrap();
+        let words = language(&universe, &a);
+        let expected = |pass: &dyn Fn(&[u32], &[u32]) -> bool| {
+            let parts = universe.words.iter().enumerate();
+            parts.fold(0u128, |set, (at, part)| {
+                set | u128::from(has(&universe, words, |word| pass(word, part))) << at
+            })
+        };
+        let prefixes = a.prefixes(&free()).unwrap();
+        assert_eq!(
+            language(&universe, &prefixes),
+            expected(&|word, part| word.starts_with(part))
+        );
+        let suffixes = a.suffixes(&free()).unwrap();
+        assert_eq!(
+            language(&universe, &suffixes),
+            expected(&|word, part| word.ends_with(part))
+        );
+        let factors = a.factors(&free()).unwrap();
+        let inside = |word: &[u32], part: &[u32]| {
+            part.is_empty() || word.windows(part.len()).any(|window| window == part)
+        };
+        assert_eq!(language(&universe, &factors), expected(&inside));
+    }
+}
+
 #[test]
 fn lazy_constructions_agree_with_explicit_ones() {
     let universe = Universe::new();
