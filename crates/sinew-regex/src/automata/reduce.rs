@@ -32,24 +32,32 @@ pub(crate) fn coarsest_partition<S: Hash + Eq>(
     let back = graph.reversed(budget)?;
     let mut partition = Partition::new(start);
     while let Some(block) = partition.queue.pop() {
-        partition.queued[block as usize] = false;
-        let mut groups: Vec<Vec<u32>> = vec![Vec::new()];
+        let changed = std::mem::take(&mut partition.dirty[block as usize]);
+        let mut groups: Vec<Vec<u32>> = Vec::new();
         let mut places: FxHashMap<S, usize> = FxHashMap::default();
-        for vertex in std::mem::take(&mut partition.blocks[block as usize]) {
-            let mut place = 0;
-            if std::mem::replace(&mut partition.dirty[vertex as usize], false) {
-                budget.spend(graph.next(vertex).len() as u64 + 1)?;
-                let fresh = groups.len();
-                let signature = signature(vertex, &partition.block_of);
-                place = *places.entry(signature).or_insert(fresh);
-                if place == fresh {
-                    groups.push(Vec::new());
-                }
+        for &vertex in &changed {
+            budget.spend(graph.next(vertex).len() as u64 + 1)?;
+            let signature = signature(vertex, &partition.block_of);
+            let place = *places.entry(signature).or_insert(groups.len());
+            if place == groups.len() {
+                groups.push(Vec::new());
             }
             groups[place].push(vertex);
         }
         groups.sort_by_key(Vec::len);
-        partition.blocks[block as usize] = groups.pop().unwrap_or_default();
+        let members = &partition.blocks[block as usize];
+        let clean = members.len() - changed.len();
+        // The largest group keeps the number of the block, so that what moves is at most half.
+        if groups.last().is_some_and(|largest| largest.len() > clean) {
+            groups.pop();
+            let agreeing = members
+                .iter()
+                .filter(|&&at| !partition.is_dirty[at as usize]);
+            groups.push(agreeing.copied().collect());
+        }
+        for &vertex in &changed {
+            partition.is_dirty[vertex as usize] = false;
+        }
         let fresh = partition.blocks.len();
         for group in groups.into_iter().filter(|group| !group.is_empty()) {
             partition.separate(group);
@@ -66,37 +74,51 @@ pub(crate) fn coarsest_partition<S: Hash + Eq>(
 struct Partition {
     block_of: Vec<u32>,
     blocks: Vec<Vec<u32>>,
-    /// Vertices with a successor whose block is new since their signatures were compared. All
-    /// others of a block agree still, and none of them has a successor in a new block.
-    dirty: Vec<bool>,
-    /// Blocks with dirty vertices, and (by block) whether each waits there.
+    /// Where each vertex stands in its block.
+    place: Vec<u32>,
+    /// By block: vertices with a successor whose block is new since their signatures were
+    /// compared. The others of the block agree still, and none of them has a successor in a new
+    /// block.
+    dirty: Vec<Vec<u32>>,
+    is_dirty: Vec<bool>,
+    /// Blocks with dirty vertices.
     queue: Vec<u32>,
-    queued: Vec<bool>,
 }
 
 impl Partition {
     fn new(block_of: Vec<u32>) -> Partition {
         let count = block_of.iter().map(|&block| block as usize + 1).max();
         let mut blocks: Vec<Vec<u32>> = vec![Vec::new(); count.unwrap_or(0)];
+        let mut place = Vec::with_capacity(block_of.len());
         for (vertex, &block) in block_of.iter().enumerate() {
+            place.push(blocks[block as usize].len() as u32);
             blocks[block as usize].push(vertex as u32);
         }
         Partition {
-            dirty: vec![true; block_of.len()],
+            dirty: blocks.clone(),
+            is_dirty: vec![true; block_of.len()],
             queue: (0..blocks.len() as u32).collect(),
-            queued: vec![true; blocks.len()],
             block_of,
             blocks,
+            place,
         }
     }
 
     /// Makes some vertices of one block a block of their own.
     fn separate(&mut self, group: Vec<u32>) {
-        for &vertex in &group {
-            self.block_of[vertex as usize] = self.blocks.len() as u32;
+        let fresh = self.blocks.len() as u32;
+        for (at, &vertex) in group.iter().enumerate() {
+            let old = &mut self.blocks[self.block_of[vertex as usize] as usize];
+            let hole = self.place[vertex as usize];
+            old.swap_remove(hole as usize);
+            if let Some(&filler) = old.get(hole as usize) {
+                self.place[filler as usize] = hole;
+            }
+            self.block_of[vertex as usize] = fresh;
+            self.place[vertex as usize] = at as u32;
         }
         self.blocks.push(group);
-        self.queued.push(false);
+        self.dirty.push(Vec::new());
     }
 
     /// The signatures of all vertices with a successor in a new block have changed.
@@ -109,11 +131,15 @@ impl Partition {
         for &vertex in &self.blocks[block] {
             budget.spend(back.next(vertex).len() as u64 + 1)?;
             for &before in back.next(vertex) {
-                self.dirty[before as usize] = true;
+                if std::mem::replace(&mut self.is_dirty[before as usize], true) {
+                    continue;
+                }
                 let block = self.block_of[before as usize];
-                if !std::mem::replace(&mut self.queued[block as usize], true) {
+                let dirty = &mut self.dirty[block as usize];
+                if dirty.is_empty() {
                     self.queue.push(block);
                 }
+                dirty.push(before);
             }
         }
         Ok(())
