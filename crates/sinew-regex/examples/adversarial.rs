@@ -168,11 +168,6 @@ fn counters() {
         let word = store.smallest_word(r, 3000, CharOrder::CodePoint, budget);
         format!("{:?}", word.map(|word| word.map(|word| word.len())))
     });
-    timed("count words of length 40 in needle 10", |budget| {
-        let mut store = RegexStore::new();
-        let r = needle(&mut store, 'a', 10);
-        format!("{:?}", store.count_words(r, 40, budget))
-    });
     timed("splits of needle 100", |budget| {
         let mut store = RegexStore::new();
         let r = needle(&mut store, 'a', 100);

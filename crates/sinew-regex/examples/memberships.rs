@@ -228,7 +228,7 @@ fn answer(path: &str, steps: u64) -> (String, u64) {
     let budget = Budget::with_steps(steps);
     for literals in facts.values() {
         let r = store.conjunction(literals);
-        match store.any_word(r, &budget) {
+        match store.shortest_word(r, &budget) {
             Err(reason) => return (format!("unknown:{reason}"), budget.spent()),
             Ok(None) => return ("unsat".into(), budget.spent()),
             Ok(Some(word)) => {

@@ -1,8 +1,7 @@
-//! How many words: per length, in all, and whether there is only one.
+//! How many words: in all, and whether there is only one.
 //!
 //! Counting runs the lazily built DFA from the regex, length by length, with the number of
-//! words that lead to each state; states that cannot end in time are dropped by their
-//! length bounds.
+//! words that lead to each state.
 
 use crate::nfa::Nfa;
 use crate::store::{NONE, Node, Regex, RegexStore};
@@ -13,29 +12,6 @@ use std::collections::BTreeMap;
 const LONGEST_SPELLED: u64 = 1 << 16;
 
 impl RegexStore {
-    /// The number of words of the given length.
-    ///
-    /// ```
-    /// use sinew_base::{Budget, Integer};
-    /// use sinew_regex::RegexStore;
-    /// let mut store = RegexStore::new();
-    /// let all = store.all();
-    /// let count = store.count_words(all, 2, &Budget::unlimited()).unwrap();
-    /// assert_eq!(count, Integer::from(0x30000i64 * 0x30000));
-    /// ```
-    pub fn count_words(
-        &mut self,
-        r: Regex,
-        length: u64,
-        budget: &Budget,
-    ) -> Result<Integer, StopReason> {
-        let mut layer = BTreeMap::from([(r, Integer::from(1i64))]);
-        for read in 0..length {
-            layer = self.next_layer(&layer, Some(length - read - 1), budget)?;
-        }
-        Ok(self.accepted(&layer))
-    }
-
     /// The number of words; `None` if there are infinitely many.
     pub fn language_size(
         &mut self,
@@ -53,7 +29,7 @@ impl RegexStore {
         for read in 0..=longest {
             total = &total + &self.accepted(&layer);
             if read < longest {
-                layer = self.next_layer(&layer, None, budget)?;
+                layer = self.next_layer(&layer, budget)?;
             }
         }
         Ok(Some(total))
@@ -67,7 +43,6 @@ impl RegexStore {
     fn next_layer(
         &mut self,
         layer: &BTreeMap<Regex, Integer>,
-        left: Option<u64>,
         budget: &Budget,
     ) -> Result<BTreeMap<Regex, Integer>, StopReason> {
         let mut next: BTreeMap<Regex, Integer> = BTreeMap::new();
@@ -76,11 +51,7 @@ impl RegexStore {
             budget.spend((span.end - span.start) as u64 + 1)?;
             for index in span.start..span.end {
                 let (class, rest) = self.steps[index];
-                let info = self.info(rest);
-                let fits = left.is_none_or(|left| {
-                    info.min_len <= left && info.max_len.is_none_or(|max| max >= left)
-                });
-                if rest != NONE && fits {
+                if rest != NONE {
                     let ways = Integer::from(i64::from(self.class_set(class).len()));
                     let more = count * &ways;
                     let sum = next.get(&rest).map_or(more.clone(), |known| known + &more);

@@ -4,7 +4,7 @@
 //! although the alphabet is large. Minimisation is Hopcroft's partition refinement.
 
 use crate::charset::{CharSet, partition};
-use crate::nfa::{Nfa, reach};
+use crate::nfa::reach;
 use crate::store::{NONE, Regex, RegexStore};
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason};
@@ -47,40 +47,6 @@ impl Dfa {
         let accepting = states.iter().map(|&state| store.nullable(state)).collect();
         // The empty language may itself be a state already (only if the regex is `none`).
         debug_assert!(r == NONE || !numbers.contains_key(&NONE));
-        Dfa::from_edges(&edges, accepting, budget)
-    }
-
-    /// The subset construction.
-    pub fn from_nfa(nfa: &Nfa, budget: &Budget) -> Result<Dfa, StopReason> {
-        let mut sets: Vec<Vec<u32>> = vec![nfa.initial().to_vec()];
-        let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
-        numbers.insert(sets[0].clone(), 0);
-        let mut edges: Vec<Vec<(CharSet, u32)>> = Vec::new();
-        while edges.len() < sets.len() {
-            let out: Vec<&(CharSet, u32)> = sets[edges.len()]
-                .iter()
-                .flat_map(|&state| nfa.row(state as usize))
-                .collect();
-            budget.spend(out.len() as u64 + 1)?;
-            let mut row = Vec::new();
-            for (set, members) in partition(out.iter().map(|edge| &edge.0)) {
-                let mut targets: Vec<u32> = members.iter().map(|&at| out[at as usize].1).collect();
-                targets.sort_unstable();
-                targets.dedup();
-                budget.spend(targets.len() as u64)?;
-                let fresh = numbers.len() as u32;
-                let to = *numbers.entry(targets.clone()).or_insert(fresh);
-                if to == fresh {
-                    sets.push(targets);
-                }
-                row.push((set, to));
-            }
-            edges.push(row);
-        }
-        let accepting = sets
-            .iter()
-            .map(|set| set.iter().any(|&state| nfa.accepts_at(state as usize)))
-            .collect();
         Dfa::from_edges(&edges, accepting, budget)
     }
 
@@ -154,53 +120,6 @@ impl Dfa {
     #[must_use]
     pub fn accepts_at(&self, state: u32) -> bool {
         self.accepting[state as usize]
-    }
-
-    /// Whether the word is accepted.
-    #[must_use]
-    pub fn accepts(&self, word: &[u32]) -> bool {
-        let mut state = 0;
-        for &c in word {
-            match self.letters.iter().position(|class| class.contains(c)) {
-                Some(letter) => state = self.step(state, letter),
-                None => return false,
-            }
-        }
-        self.accepts_at(state)
-    }
-
-    /// The automaton of the other words.
-    #[must_use]
-    pub fn complement(&self) -> Dfa {
-        let mut dfa = self.clone();
-        for accepts in &mut dfa.accepting {
-            *accepts = !*accepts;
-        }
-        dfa
-    }
-
-    /// The same automaton as a nondeterministic one, trimmed, with one edge per target.
-    #[must_use]
-    pub fn to_nfa(&self) -> Nfa {
-        let mut nfa = Nfa::new();
-        for &accepting in &self.accepting {
-            nfa.add_state(accepting);
-        }
-        for state in 0..self.len() as u32 {
-            let mut targets: Vec<(u32, Vec<(u32, u32)>)> = Vec::new();
-            for (letter, class) in self.letters.iter().enumerate() {
-                let to = self.step(state, letter);
-                match targets.iter_mut().find(|target| target.0 == to) {
-                    Some(target) => target.1.extend_from_slice(class.ranges()),
-                    None => targets.push((to, class.ranges().to_vec())),
-                }
-            }
-            for (to, ranges) in targets {
-                nfa.add_edge(state, CharSet::from_ranges(ranges), to);
-            }
-        }
-        nfa.add_initial(0);
-        nfa.trimmed()
     }
 
     fn reachable_part(&self) -> Dfa {

@@ -22,6 +22,26 @@
 //!
 //! | file | what it is about |
 //! |---|---|
+//! | `automata` | automata over the letters of a query, and transducers: where to start |
+//! | `automata/alphabet` | the letters of a query, and sets of them |
+//! | `automata/automaton` | shared automata without ε-moves, and how they are built |
+//! | `automata/combine` | Boolean operations, concatenation, reversal, determinisation |
+//! | `automata/epsilon` | removal of moves that neither read nor write |
+//! | `automata/graph` | graphs: reachability, strongly connected components |
+//! | `automata/images` | application, images and composition of transducers |
+//! | `automata/inclusion` | inclusion and universality by antichains |
+//! | `automata/lassos` | lengths of words as arithmetic progressions |
+//! | `automata/lazy` | automata made state by state: products, subsets; exploration |
+//! | `automata/noodles` | all ways to cut two concatenations against each other |
+//! | `automata/of_regex` | between regexes and automata |
+//! | `automata/parikh` | how often edges are taken, as linear constraints |
+//! | `automata/quotient` | quotients, prefixes, suffixes, factors |
+//! | `automata/reduce` | smaller automata: bisimulation and simulation |
+//! | `automata/replace` | replacing matches, as transducers |
+//! | `automata/shape` | finite, co-finite, flat languages and single words |
+//! | `automata/simulation` | the simulation preorder |
+//! | `automata/transducer` | transducers: their moves, how they are built, reduction |
+//! | `automata/words` | membership, witnesses, listing, splitting a word |
 //! | `boolean` | smart constructors of union, intersection and complement |
 //! | `build` | smart constructors of classes, concatenation and counters |
 //! | `charset` | sets of characters as sorted, disjoint, non-adjacent ranges of code points |
@@ -42,6 +62,7 @@
 //! | `subsume` | inclusion that the structure shows at a glance |
 //! | `witness` | words of a language |
 
+pub mod automata;
 mod boolean;
 mod build;
 mod charset;

@@ -20,8 +20,6 @@ use std::sync::Arc;
 pub(crate) enum Goal {
     /// Whether there is a word at all; states known to be non-empty end the search.
     Exists,
-    /// Any word at all; states known to be non-empty are preferred.
-    Any,
     /// A word of least length.
     Shortest,
 }
@@ -99,7 +97,7 @@ impl RegexStore {
             let (state, depth) = (search.entries[at].state, search.entries[at].depth);
             let ends = match goal {
                 Goal::Exists => self.surely_nonempty(state),
-                Goal::Any | Goal::Shortest => self.nullable(state) || self.is_positive(state),
+                Goal::Shortest => self.nullable(state) || self.is_positive(state),
             };
             if ends {
                 return Ok(Some(search.finish(self, at)));
@@ -218,7 +216,7 @@ impl Search {
         };
         let bound = store.info(state).min_len;
         let (sure, cost) = match self.goal {
-            Goal::Exists | Goal::Any => (store.surely_nonempty(state), bound),
+            Goal::Exists => (store.surely_nonempty(state), bound),
             Goal::Shortest => (false, bound.saturating_add(depth)),
         };
         let at = self.entries.len();

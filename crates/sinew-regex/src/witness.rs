@@ -18,21 +18,7 @@ impl RegexStore {
         r: Regex,
         budget: &Budget,
     ) -> Result<Option<Vec<u32>>, StopReason> {
-        self.searched_word(r, Goal::Shortest, budget)
-    }
-
-    /// Some word, found as quickly as possible; `None` if the language is empty.
-    pub fn any_word(&mut self, r: Regex, budget: &Budget) -> Result<Option<Vec<u32>>, StopReason> {
-        self.searched_word(r, Goal::Any, budget)
-    }
-
-    fn searched_word(
-        &mut self,
-        r: Regex,
-        goal: Goal,
-        budget: &Budget,
-    ) -> Result<Option<Vec<u32>>, StopReason> {
-        match self.search(r, goal, budget)? {
+        match self.search(r, Goal::Shortest, budget)? {
             None => Ok(None),
             Some(found) => {
                 let mut word = self.spell(&found.path, found.rest, budget)?;

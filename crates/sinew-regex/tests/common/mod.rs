@@ -2,6 +2,8 @@
 //! length 4 over three letters, computed from the definitions alone; and random trees.
 #![allow(dead_code)]
 
+pub(crate) mod terms;
+
 use sinew_base::Random;
 use sinew_regex::{Regex, RegexStore};
 
