@@ -4,6 +4,7 @@
 use std::io::{self, Write as _};
 
 pub(crate) mod cluster;
+mod findings;
 pub(crate) mod generate;
 pub(crate) mod hunt;
 mod jobs;

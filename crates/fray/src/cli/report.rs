@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use fray::run::cluster::{Cluster, Clusters};
 use fray::run::digest::Digest;
 use fray::run::html::{Shown, label, page};
-use fray::run::known::matching;
+use fray::run::known::Likeness;
 use fray::run::report::{Results, csv, json, table4};
 use fray::run::store::{Record, Store};
 
@@ -113,7 +113,12 @@ fn html(options: &Options, store: &Store) -> Result<String, String> {
     let clusters: Vec<(&Cluster, Vec<String>)> = clusters
         .clusters
         .iter()
-        .map(|cluster| (cluster, matching(&known, cluster)))
+        .map(|cluster| {
+            (
+                cluster,
+                super::cluster::names(&known, cluster, Likeness::Same),
+            )
+        })
         .collect();
     Ok(page(&options.store.to_string_lossy(), &runs, &clusters))
 }
