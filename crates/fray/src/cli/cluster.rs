@@ -202,6 +202,12 @@ pub(super) fn overview(clusters: &[Cluster], known: &[Bug]) -> String {
         for line in script(smallest).lines() {
             text.push_str(&format!("  {line}\n"));
         }
+        if let Some(culprit) = &smallest.culprit {
+            let (term, plain) = (&culprit.term, &culprit.plain);
+            text.push_str(&format!(
+                "  it matters: {term}; written as {plain} it is right\n"
+            ));
+        }
         if cluster.pattern.holes() > 0 {
             let pattern = cluster.pattern.describe().replace('\n', " ∧ ");
             let confirmed = if cluster.confirmed {

@@ -85,6 +85,7 @@ impl Hunt<'_> {
             original: job.text.clone(),
             reduced: smallest.text,
             claim: smallest.claim,
+            culprit: None,
         };
         store.add_finding(&finding)?;
         self.place(finding)

@@ -42,6 +42,8 @@ pub enum Printing {
 pub struct Dialect {
     /// Escapes in scripts.
     pub escapes: Escapes,
+    /// Whether what looks like an escape and is none, such as `\u` alone, stands for itself.
+    pub broken_escapes: bool,
     /// The greatest character that scripts can speak of.
     pub alphabet: u32,
     /// Literals in models.
@@ -56,6 +58,7 @@ impl Default for Dialect {
     fn default() -> Dialect {
         Dialect {
             escapes: Escapes::default(),
+            broken_escapes: true,
             alphabet: MAX_CHAR,
             printing: Printing::default(),
             spellings: BTreeMap::new(),
@@ -117,7 +120,11 @@ impl Dialect {
                 (Some('"'), _) => out.push_str("\"\""),
                 (Some(plain @ ' '..='~'), _) if plain != '\\' => out.push(plain),
                 // What looks like an escape and is none stands for itself, and is worth a test.
-                (Some('\\'), Escapes::Unicode) if looks_escaped(&text[place..]) => out.push('\\'),
+                (Some('\\'), Escapes::Unicode)
+                    if self.broken_escapes && looks_escaped(&text[place..]) =>
+                {
+                    out.push('\\');
+                }
                 (_, Escapes::Unicode) => {
                     let _ = write!(out, "\\u{{{c:x}}}");
                 }
@@ -141,6 +148,9 @@ impl Dialect {
             Escapes::Unicode => {}
             Escapes::Hex => parts.push("reads \\x07".to_owned()),
             Escapes::None => parts.push("reads no escapes".to_owned()),
+        }
+        if self.escapes == Escapes::Unicode && !self.broken_escapes {
+            parts.push("reads \\u as an escape of u".to_owned());
         }
         if self.alphabet < MAX_CHAR {
             parts.push(format!("characters up to U+{:04X}", self.alphabet));
@@ -370,6 +380,7 @@ mod tests {
     fn old() -> Dialect {
         Dialect {
             escapes: Escapes::Hex,
+            broken_escapes: false,
             alphabet: 0xff,
             printing: Printing::Legacy,
             spellings: BTreeMap::from([("str.to_int".to_owned(), "str.to.int".to_owned())]),
@@ -420,6 +431,12 @@ mod tests {
             // Where there are other escapes, a backslash is always one of them.
             let said = render(&old(), &script).expect("sayable");
             assert!(said.contains("\\x5cu"), "{said}");
+            let careful = Dialect {
+                broken_escapes: false,
+                ..Dialect::default()
+            };
+            let said = render(&careful, &script).expect("sayable");
+            assert!(said.contains("\\u{5c}u"), "{said}");
         }
         // Six characters that would be an escape if they stood for themselves.
         let script = r#"(= x "\u{5c}u{61}\u{5c}u0061\u{5c}n")"#;

@@ -263,6 +263,7 @@ mod tests {
             original: String::new(),
             reduced: reduced.to_owned(),
             claim: Claim::Sat,
+            culprit: None,
         };
         let mut clusters = Clusters::default();
         let known = finding("(declare-fun x () String)(assert (= \"c\" (str.at x 0)))");
@@ -297,6 +298,7 @@ mod tests {
                 (assert (str.in_re x (re.inter (str.to_re x) (str.to_re \"\"))))"
                 .to_owned(),
             claim: Claim::Sat,
+            culprit: None,
         };
         let like = |finding: &Finding| {
             let mut clusters = Clusters::default();

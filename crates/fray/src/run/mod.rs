@@ -12,6 +12,7 @@ pub mod bare;
 pub mod campaign;
 pub mod cluster;
 pub mod contradiction;
+pub mod culprit;
 pub mod dialect;
 pub mod digest;
 pub mod examine;

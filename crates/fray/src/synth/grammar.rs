@@ -5,7 +5,6 @@
 //! [derivations](super::derive)).
 
 use serde::Deserialize;
-use sinew_base::Random;
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::format::{LoadError, error, operator};
@@ -200,42 +199,6 @@ impl Grammar {
             }
         }
         used
-    }
-}
-
-/// The productions of one sort that are in use, for picking.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Choice {
-    /// Up to which number each production goes.
-    table: Vec<(u32, usize)>,
-    total: u32,
-}
-
-impl Choice {
-    /// Those with result `sort`; with `dialect` also those that few solvers accept; only those
-    /// without arguments that grow if `flat`.
-    pub(super) fn new(grammar: &Grammar, sort: Sort, dialect: bool, flat: bool) -> Choice {
-        let mut choice = Choice::default();
-        for (index, production) in grammar.productions.iter().enumerate() {
-            let grows = production
-                .slots
-                .iter()
-                .any(|slot| matches!(slot, Slot::Sort(_)));
-            let wanted =
-                production.result == sort && (dialect || !production.dialect) && !(flat && grows);
-            if wanted && production.weight > 0 {
-                choice.total += production.weight;
-                choice.table.push((choice.total, index));
-            }
-        }
-        choice
-    }
-
-    /// A production, by weight; `None` if there are none.
-    pub(super) fn pick(&self, random: &mut Random) -> Option<usize> {
-        let number = u32::try_from(random.below(self.total as usize)).ok()?;
-        let place = self.table.partition_point(|&(up_to, _)| up_to <= number);
-        self.table.get(place).map(|&(_, index)| index)
     }
 }
 
