@@ -14,7 +14,7 @@ use fray::run::job::Job;
 use fray::run::judge::Judge;
 use fray::run::process::{Keeper, Limits};
 use fray::run::profile::{Profile, parse};
-use fray::run::store::Record;
+use fray::run::record::Record;
 use fray::run::verdict::Verdict;
 use fray::synth::library::Library;
 use fray::synth::reference::Reference;

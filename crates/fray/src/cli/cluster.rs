@@ -10,7 +10,8 @@ use fray::run::examine::Examiner;
 use fray::run::issue::{Observation, Versions, cluster_issue};
 use fray::run::known::{self, Bug, Likeness};
 use fray::run::process::Limits;
-use fray::run::store::{RunKey, Store};
+use fray::run::record::RunKey;
+use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 
 use super::solvers::{Bench, Solver, limits, unless_stopped};

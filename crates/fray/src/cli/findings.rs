@@ -9,8 +9,9 @@ use fray::run::contradiction::contradict;
 use fray::run::examine::Examiner;
 use fray::run::job::Job;
 use fray::run::pattern::canonical;
+use fray::run::record::Record;
 use fray::run::reduce::reduce;
-use fray::run::store::{Record, Store};
+use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 
 use super::hunt::{Hunt, Options};

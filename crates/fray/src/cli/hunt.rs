@@ -19,9 +19,9 @@ use fray::run::cluster::{Clusters, Finding};
 use fray::run::contradiction::{disputed, open, settle};
 use fray::run::job::{Claim, Job};
 use fray::run::process::Limits;
+use fray::run::record::Record;
 use fray::run::schedule::Schedule;
-use fray::run::session;
-use fray::run::store::{Record, Store};
+use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 use fray::synth::incremental::Manner;
 use fray::synth::library::Library;
@@ -36,6 +36,7 @@ use super::cluster::{overview, read_known, soundness};
 use super::findings::examiner;
 use super::race::files;
 use super::solvers::{Bench, Solver, limits};
+use super::ways::{Form, Sessions, ways};
 use super::{Ended, show};
 
 /// Options of `fray hunt`.
@@ -96,6 +97,9 @@ pub(crate) struct Options {
     /// Grow operators also as often as the formulas of this list of bugs have them.
     #[arg(long, value_name = "FILE")]
     like: Option<PathBuf>,
+    /// Write the tests that a solver leaves open into this folder, by verdict.
+    #[arg(long, value_name = "DIR")]
+    unsolved: Option<PathBuf>,
     /// No progress line.
     #[arg(long)]
     quiet: bool,
@@ -118,7 +122,10 @@ pub(crate) fn run(options: &Options) -> Ended {
     }
     let mut sessions = Vec::new();
     for solver in &solvers {
-        sessions.push(Sessions::of(solver, &bench, limits, options)?);
+        sessions.push(match options.apart {
+            true => Sessions::default(),
+            false => Sessions::of(solver, &bench, limits)?,
+        });
     }
     let ways = ways(&options.modes);
     let mut hunt = Hunt {
@@ -190,67 +197,6 @@ fn usable(solver: &Solver, bench: &Bench, limits: Limits, options: &Options) -> 
         }
     }
     sets
-}
-
-/// The form that tests are put to a solver in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// Without names and options that only cores need.
-    Bare,
-    /// As they are made.
-    Cores,
-    /// As long random conversations.
-    Traces,
-}
-
-/// The ways of making tests, by turns.
-fn ways(modes: &[Mode]) -> Vec<(Mode, Form)> {
-    let modes = if modes.is_empty() { Mode::ALL } else { modes };
-    let mut ways = Vec::new();
-    for form in [Form::Bare, Form::Cores, Form::Traces] {
-        for &mode in modes {
-            let open = matches!(mode, Mode::Open | Mode::Conjecture);
-            if !(open && form == Form::Traces) {
-                ways.push((mode, form));
-            }
-        }
-    }
-    ways
-}
-
-/// Which tests a solver takes many of in one process.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sessions {
-    bare: bool,
-    cores: bool,
-}
-
-impl Sessions {
-    fn of(
-        solver: &Solver,
-        bench: &Bench,
-        limits: Limits,
-        options: &Options,
-    ) -> Result<Sessions, String> {
-        if options.apart {
-            return Ok(Sessions::default());
-        }
-        let campaign = bench.campaign(solver, None, limits, 0, 1);
-        let possible =
-            |cores| session::is_possible(&campaign, cores, &bench.candidate, &bench.stop);
-        Ok(Sessions {
-            bare: possible(false)?,
-            cores: possible(true)?,
-        })
-    }
-
-    fn take(self, job: &Job) -> bool {
-        let possible = match job.claim {
-            Claim::Unsat(Some(_)) => self.cores,
-            _ => self.bare,
-        };
-        possible && session::is_suitable(job)
-    }
 }
 
 pub(super) struct Hunt<'a> {
@@ -393,6 +339,7 @@ impl Hunt<'_> {
             let campaign = self.campaign(number, round);
             let results = self.run(number, &campaign, jobs)?;
             for (job, record) in results {
+                self.keep_unsolved(&job, record.verdict)?;
                 *self.verdicts.entry(record.verdict).or_default() += 1;
                 self.tests += 1;
                 let wrong = record.verdict.is_unsound() || record.verdict == Verdict::Crash;
@@ -498,6 +445,23 @@ impl Hunt<'_> {
         Ok(results)
     }
 
+    /// Writes a test that was not solved where the user wants it.
+    fn keep_unsolved(&self, job: &Job, verdict: Verdict) -> Result<(), String> {
+        let open = matches!(
+            verdict,
+            Verdict::Unknown | Verdict::Timeout | Verdict::OutOfMemory | Verdict::NonLiteralModel
+        );
+        let Some(folder) = self.options.unsolved.as_deref().filter(|_| open) else {
+            return Ok(());
+        };
+        let folder = folder.join(verdict.name().replace(' ', "-"));
+        let name = job.path.replace('/', "_").replace(".smt2", "");
+        let file = folder.join(format!("{name}.smt2"));
+        std::fs::create_dir_all(&folder)
+            .and_then(|()| std::fs::write(&file, &job.text))
+            .map_err(|e| format!("{}: {e}", file.display()))
+    }
+
     pub(super) fn tell(&self) {
         self.bar.set_message(self.summary());
         self.bar.tick();
@@ -551,11 +515,7 @@ impl Hunt<'_> {
         let mut found: Vec<(f64, f64, String)> = Vec::new();
         for (way, (mode, form)) in self.ways.iter().enumerate() {
             let (seconds, bugs) = self.schedule.account(way);
-            let form = match form {
-                Form::Bare => "",
-                Form::Cores => " with cores",
-                Form::Traces => " in conversations",
-            };
+            let form = form.describe();
             if bugs > 0.0 {
                 found.push((bugs, seconds, format!("{}{form}", mode.name())));
             }

@@ -19,6 +19,7 @@ mod solvers;
 mod speed;
 mod suite;
 pub(crate) mod test;
+mod ways;
 
 /// How a command ended that did what it was asked to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,9 @@ use fray::run::cluster::{Cluster, Clusters};
 use fray::run::digest::Digest;
 use fray::run::html::{Shown, label, page};
 use fray::run::known::Likeness;
+use fray::run::record::Record;
 use fray::run::report::{Results, csv, json, table4};
-use fray::run::store::{Record, Store};
+use fray::run::store::Store;
 
 use super::{Done, Ended, show};
 

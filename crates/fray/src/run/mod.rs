@@ -29,6 +29,7 @@ mod probe;
 pub mod process;
 pub mod profile;
 pub mod race;
+pub mod record;
 pub mod reduce;
 pub mod report;
 pub mod schedule;
