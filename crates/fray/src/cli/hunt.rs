@@ -17,6 +17,7 @@ use fray::run::bare::bare;
 use fray::run::campaign::Campaign;
 use fray::run::cluster::{Clusters, Finding};
 use fray::run::contradiction::{disputed, open, settle};
+use fray::run::hopeless::Answers;
 use fray::run::job::{Claim, Job};
 use fray::run::process::Limits;
 use fray::run::record::Record;
@@ -132,6 +133,7 @@ pub(crate) fn run(options: &Options) -> Ended {
         options,
         schedule: Schedule::new(ways.len()),
         ways,
+        answers: vec![Answers::default(); solvers.len()],
         sessions,
         bench: &bench,
         limits,
@@ -210,6 +212,8 @@ pub(super) struct Hunt<'a> {
     sessions: Vec<Sessions>,
     ways: Vec<(Mode, Form)>,
     schedule: Schedule,
+    /// For each solver, what it answers.
+    answers: Vec<Answers>,
     pub(super) clusters: Clusters,
     tests: u64,
     verdicts: BTreeMap<Verdict, u64>,
@@ -294,7 +298,7 @@ impl Hunt<'_> {
     }
 
     /// The tests of a round.
-    fn batch(&self, origins: Origins<'_>, way: usize, round: u64) -> Result<Vec<Job>, String> {
+    fn batch(&mut self, origins: Origins<'_>, way: usize, round: u64) -> Result<Vec<Job>, String> {
         let (mode, form) = self.ways[way];
         let size = match form {
             Form::Traces => self.options.batch.div_ceil(8),
@@ -306,10 +310,15 @@ impl Hunt<'_> {
             .wrapping_mul(1_000_003)
             .wrapping_add(round);
         let mut jobs = Vec::new();
-        // What none of the solvers can be told is not worth a place in the batch.
-        let sayable = |job: &Job| {
-            let mut solvers = self.solvers.iter();
-            solvers.any(|solver| solver.dialect.render(&job.text, job.literals).is_ok())
+        // What none of the solvers can be told, or will answer, is not worth a place in the batch.
+        let solvers = self.solvers;
+        let answers = &mut self.answers;
+        let mut worth = |job: &Job| {
+            let mut solvers = solvers.iter().zip(&mut *answers);
+            solvers.any(|(solver, answers)| {
+                solver.dialect.render(&job.text, job.literals).is_ok()
+                    && !answers.is_hopeless(&job.text)
+            })
         };
         for made in Stream::new(mode, origins, seed).take(20 * size) {
             let made = made.map_err(|claim| claim.to_string())?;
@@ -322,7 +331,7 @@ impl Hunt<'_> {
                 }
                 _ => plain(),
             };
-            if sayable(&job) {
+            if worth(&job) {
                 jobs.push(job);
             }
             if jobs.len() >= size {
@@ -340,6 +349,8 @@ impl Hunt<'_> {
             let results = self.run(number, &campaign, jobs)?;
             for (job, record) in results {
                 self.keep_unsolved(&job, record.verdict)?;
+                let answered = record.verdict != Verdict::Unknown;
+                self.answers[number].learn(&job.text, answered);
                 *self.verdicts.entry(record.verdict).or_default() += 1;
                 self.tests += 1;
                 let wrong = record.verdict.is_unsound() || record.verdict == Verdict::Crash;

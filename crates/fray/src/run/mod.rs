@@ -17,6 +17,7 @@ pub mod dialect;
 pub mod digest;
 pub mod examine;
 mod holder;
+pub mod hopeless;
 pub mod html;
 pub mod issue;
 pub mod job;

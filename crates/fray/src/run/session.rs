@@ -29,6 +29,9 @@ pub struct Heard {
     pub output: String,
 }
 
+/// How long a solver may take longer than its own time limit says, to start or to notice.
+const SLACK: Duration = Duration::from_millis(250);
+
 /// Tests that one process gets at most; its output is kept in memory.
 const TESTS: usize = 256;
 
@@ -195,7 +198,7 @@ impl Campaign {
             .any(|job| matches!(job.claim, Claim::Unsat(Some(_))));
         let name = file.to_string_lossy();
         let line = self.profile.session_line(&name, self.seed, wall, cores);
-        let silence = wall + wall / 10 + Duration::from_millis(500);
+        let silence = wall + wall / 10 + SLACK;
         let limits = Limits {
             wall: silence * u32::try_from(count).unwrap_or(u32::MAX),
             ..self.limits
