@@ -274,7 +274,9 @@ fn a_hunt_finds_a_liar_and_goes_on_from_there() {
         let mut command = fray(&[
             "hunt", "--quiet", "--first", "--for", seconds, "--store", &store,
         ]);
-        command.args(["--like", &list, "--batch", "4", "--modes", "growth"]);
+        command.args([
+            "--like", &list, "--batch", "4", "--runs", "30", "--modes", "growth",
+        ]);
         command.args(["--solver", "liar=/bin/sh -c 'echo unsat'"]);
         run(&mut command)
     };

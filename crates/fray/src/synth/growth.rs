@@ -185,7 +185,7 @@ impl<'a> Growth<'a> {
 
     fn string(&mut self, soil: &Soil) -> Value {
         match self.random.below(32) {
-            0 if self.random.chance(1, 8) => {
+            0 if self.random.chance(1, 3) => {
                 return Value::string(self.random.pick::<&str>(&BROKEN));
             }
             0 => return Value::string(self.random.pick::<&str>(&WORDS)),
