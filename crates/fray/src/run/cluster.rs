@@ -2,7 +2,7 @@
 //!
 //! A finding is a failure made small. Findings of one solver with one verdict whose canonical
 //! forms are the same are duplicates, and so are unsound ones with the same
-//! [culprit](super::culprit). Of the rest, two are taken for one bug if the pattern that
+//! [culprit](super::culprit), and invalid models over one operator. Of the rest, two are taken for one bug if the pattern that
 //! they have in common says something about strings, is as large as most of each, and matches no
 //! test that the solver passed (the steps of reductions that did not fail are such tests, and
 //! close ones). A pattern with holes is a conjecture about further inputs: instances of it are
@@ -84,6 +84,17 @@ impl Finding {
             && unsound(other)
             && self.culprit.is_some()
             && form(self) == form(other)
+    }
+
+    /// Whether both are invalid models over the same one operator: any formula will do to show
+    /// that, so what is left around the operator says nothing.
+    fn same_operator(&self, other: &Finding) -> bool {
+        let invalid = Verdict::InvalidModel.name();
+        self.solver == other.solver
+            && self.verdict == invalid
+            && other.verdict == invalid
+            && self.canonical().operators().len() == 1
+            && self.canonical().operators() == other.canonical().operators()
     }
 
     fn claim_kind(&self) -> u8 {
@@ -199,7 +210,10 @@ impl Clusters {
         let form = tree.key();
         let mut alike: Vec<usize> = Vec::new();
         for (number, cluster) in self.clusters.iter_mut().enumerate() {
-            if cluster.members.iter().any(|m| m.same_culprit(&finding)) {
+            let smallest = cluster.smallest();
+            if cluster.members.iter().any(|m| m.same_culprit(&finding))
+                || smallest.same_operator(&finding)
+            {
                 cluster.add(finding, form);
                 return Place::Known(number);
             }
@@ -262,6 +276,21 @@ mod tests {
             claim: Claim::Open,
             culprit: None,
         }
+    }
+
+    #[test]
+    fn invalid_models_over_one_operator_are_one_bug() {
+        let mut clusters = Clusters::default();
+        let mut no = |_: &Finding, _: &Tree| false;
+        let mut add = |verdict, assertion| clusters.add(finding(verdict, assertion), &mut no);
+        let model = "invalid model";
+        assert_eq!(add(model, "(str.< x x)"), Place::New(0));
+        assert_eq!(add(model, "(not (= (str.< x y) false))"), Place::Known(0));
+        assert_eq!(add(model, "(= (str.< x y) (str.<= x y))"), Place::New(1));
+        assert_eq!(
+            add("wrong answer", "(str.< y (ite (= x y) x y))"),
+            Place::New(2)
+        );
     }
 
     #[test]
