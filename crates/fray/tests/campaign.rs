@@ -14,7 +14,7 @@ use fray::run::job::Job;
 use fray::run::judge::Judge;
 use fray::run::process::{Keeper, Limits};
 use fray::run::profile::{Profile, parse};
-use fray::run::store::Record;
+use fray::run::record::Record;
 use fray::run::verdict::Verdict;
 use fray::synth::library::Library;
 use fray::synth::reference::Reference;
@@ -236,6 +236,61 @@ fn conversations_are_judged_answer_by_answer() {
     };
     assert_eq!(verdict("echo sat; echo unsat"), Verdict::Pass);
     assert_eq!(verdict("echo sat; echo sat"), Verdict::WrongAnswer);
+}
+
+/// Answers scripts of many tests, line by line: every query is satisfiable, a script that speaks of
+/// `str.at` makes it hang, and one of `str.replace` kills it.
+const TALKER: &str = r#"while read -r line; do case $line in
+    *str.at*) sleep 97654 ;;
+    *str.replace*) kill -SEGV $$ ;;
+    *check-sat*) echo sat ;;
+    *'(echo '*) line=${line#'(echo '}; echo "${line%)}" ;;
+    esac; done < "$1""#;
+
+#[test]
+fn a_session_goes_on_after_each_breakdown() {
+    let scratch = Scratch::new("session");
+    let mut profile = shell(TALKER);
+    profile.session = profile.command[1..].to_vec();
+    let campaign = campaign(profile, &scratch, 200);
+    let test = |assertion: &str| {
+        let text = format!("(assert {assertion})\n(check-sat)\n; unsat\n");
+        Job::from_file("t", text).expect("a claim")
+    };
+    let ground = |assertion: &str| {
+        let text = format!("(assert {assertion})\n(check-sat)\n; model:\n");
+        Job::from_file("t", text).expect("a claim")
+    };
+    let jobs = [
+        ground("(= (str.len \"a\") 1)"),
+        test("(= (str.len \"a\") 2)"),
+        ground("(= (str.at \"a\" 0) \"a\")"),
+        ground("(str.suffixof \"\" \"\")"),
+        ground("(= (str.len \"ab\") 2)"),
+        ground("(= (str.replace \"a\" \"a\" \"b\") \"b\")"),
+        test("(= (str.len \"ab\") 1)"),
+        ground("(= (str.len \"\") 0)"),
+    ];
+    let file = scratch.0.join("session.smt2");
+    let stop = AtomicBool::new(false);
+    let heard = campaign
+        .session(&jobs, &file, &stop)
+        .expect("no fault of ours");
+    let verdicts: Vec<Verdict> = heard.iter().map(|h| h.judgement.verdict).collect();
+    assert_eq!(
+        verdicts,
+        [
+            Verdict::Pass,
+            Verdict::WrongAnswer,
+            Verdict::Timeout,
+            Verdict::Rejected,
+            Verdict::Pass,
+            Verdict::Crash,
+            Verdict::WrongAnswer,
+            Verdict::Pass,
+        ]
+    );
+    assert!(!runs("97654"), "nothing is left behind");
 }
 
 #[test]

@@ -263,3 +263,33 @@ fn shards_are_merged_without_loss_and_without_repetition() {
         assert_eq!(verdicts(&stdout), [("unknown".to_owned(), 20)]);
     }
 }
+
+#[test]
+fn a_hunt_finds_a_liar_and_goes_on_from_there() {
+    let folder = Folder::new("hunt");
+    let store = folder.path("hunt.store");
+    let list = folder.path("known.tsv");
+    std::fs::write(&list, "tracker\tnumber\tminimal formula\n").expect("written");
+    let hunt = |seconds: &str| {
+        let mut command = fray(&[
+            "hunt", "--quiet", "--first", "--for", seconds, "--store", &store,
+        ]);
+        command.args([
+            "--like", &list, "--batch", "4", "--runs", "30", "--modes", "growth",
+        ]);
+        command.args(["--solver", "liar=/bin/sh -c 'echo unsat'"]);
+        run(&mut command)
+    };
+    let (out, err, code) = hunt("60");
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(out.contains("bug 1 ("), "{out}");
+    assert!(
+        out.contains("new bugs by the way tests were made:\n  growth: "),
+        "{out}"
+    );
+    // What was found is in the store, also if there is no time for more.
+    let (out, _, code) = hunt("0");
+    assert_eq!(code, Some(1), "{out}");
+    assert!(out.contains("bug 1: liar"), "{out}");
+    assert!(out.contains("0 runs"), "{out}");
+}

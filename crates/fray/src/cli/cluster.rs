@@ -8,9 +8,10 @@ use clap::Args;
 use fray::run::cluster::{Cluster, Clusters, Finding};
 use fray::run::examine::Examiner;
 use fray::run::issue::{Observation, Versions, cluster_issue};
-use fray::run::known::{self, Bug};
+use fray::run::known::{self, Bug, Likeness};
 use fray::run::process::Limits;
-use fray::run::store::{RunKey, Store};
+use fray::run::record::RunKey;
+use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 
 use super::solvers::{Bench, Solver, limits, unless_stopped};
@@ -189,11 +190,7 @@ pub(super) fn overview(clusters: &[Cluster], known: &[Bug]) -> String {
     let mut text = format!("{} distinct bugs\n", clusters.len());
     for (number, cluster) in numbered {
         let smallest = cluster.smallest();
-        let public = known::matching(known, cluster);
-        let public = match public.is_empty() {
-            true => String::new(),
-            false => format!(", already public: {}", public.join(", ")),
-        };
+        let public = public(known, cluster);
         text.push_str(&format!(
             "\nbug {}: {} ({}): {} on {} failures of {} forms{public}\n",
             number + 1,
@@ -206,6 +203,12 @@ pub(super) fn overview(clusters: &[Cluster], known: &[Bug]) -> String {
         for line in script(smallest).lines() {
             text.push_str(&format!("  {line}\n"));
         }
+        if let Some(culprit) = &smallest.culprit {
+            let (term, plain) = (&culprit.term, &culprit.plain);
+            text.push_str(&format!(
+                "  it matters: {term}; written as {plain} it is right\n"
+            ));
+        }
         if cluster.pattern.holes() > 0 {
             let pattern = cluster.pattern.describe().replace('\n', " ∧ ");
             let confirmed = if cluster.confirmed {
@@ -217,6 +220,23 @@ pub(super) fn overview(clusters: &[Cluster], known: &[Bug]) -> String {
         }
     }
     text
+}
+
+/// The known bugs that a cluster is, or resembles.
+pub(super) fn names(known: &[Bug], cluster: &Cluster, likeness: Likeness) -> Vec<String> {
+    let found = known::matching(known, cluster).into_iter();
+    let found = found.filter(|(_, how)| *how == likeness);
+    found.map(|(name, _)| name).collect()
+}
+
+/// What is public about a bug, to be added to its line.
+fn public(known: &[Bug], cluster: &Cluster) -> String {
+    let [same, like] = [Likeness::Same, Likeness::Resembles].map(|how| names(known, cluster, how));
+    match (same.is_empty(), like.is_empty()) {
+        (false, _) => format!(", already public: {}", same.join(", ")),
+        (true, false) => format!(", resembles {}", like.join(", ")),
+        (true, true) => String::new(),
+    }
 }
 
 /// The lines of the smallest form that matter.
@@ -269,6 +289,6 @@ fn issue(
             detail: smallest.detail.clone(),
         },
     };
-    let public = known::matching(known, cluster);
+    let public = names(known, cluster, Likeness::Same);
     Ok(cluster_issue(cluster, &seen, &versions, &public))
 }

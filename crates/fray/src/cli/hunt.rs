@@ -1,10 +1,11 @@
 //! `fray hunt`: tests without end, and the distinct bugs that they find.
 //!
-//! A hunt goes in rounds. A round takes a batch of one mode's stream, or conversations about it,
-//! or the user's files; runs every solver on it, with one set of options of a sweep if that is
-//! asked for; and looks into each failure at once: it is made small and put beside those that
-//! are known. Rounds are counted in the store, so that a hunt that is stopped goes on, and several
-//! that run at once do different ones.
+//! A hunt goes in rounds. A round takes a batch of one mode's stream in one form (with cores, bare,
+//! as conversations), or the user's files; runs every solver on it, with one set of options of
+//! a sweep if that is asked for; and looks into each failure at once: it is made small and put
+//! beside those that are known. Which mode and form is next follows from what they yielded.
+//! Rounds are counted in the store, so that a hunt that is stopped goes on, and several that run at
+//! once do different ones.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,15 +13,16 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use fray::run::campaign::{Campaign, Tried};
-use fray::run::cluster::{Clusters, Finding, Place};
-use fray::run::contradiction::{contradict, disputed, open, settle};
-use fray::run::examine::Examiner;
+use fray::run::bare::bare;
+use fray::run::campaign::Campaign;
+use fray::run::cluster::{Clusters, Finding};
+use fray::run::contradiction::{disputed, open, settle};
+use fray::run::hopeless::Answers;
 use fray::run::job::{Claim, Job};
-use fray::run::pattern::canonical;
 use fray::run::process::Limits;
-use fray::run::reduce::reduce;
-use fray::run::store::{Record, Store};
+use fray::run::record::Record;
+use fray::run::schedule::Schedule;
+use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 use fray::synth::incremental::Manner;
 use fray::synth::library::Library;
@@ -32,8 +34,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sinew_smtlib::Dialect as Literals;
 
 use super::cluster::{overview, read_known, soundness};
+use super::findings::examiner;
 use super::race::files;
 use super::solvers::{Bench, Solver, limits};
+use super::ways::{Form, Sessions, ways};
 use super::{Ended, show};
 
 /// Options of `fray hunt`.
@@ -54,7 +58,7 @@ pub(crate) struct Options {
     profiles: Vec<PathBuf>,
     /// Stop after this many seconds; without it, when you say so.
     #[arg(long = "for", value_name = "SECONDS")]
-    budget: Option<u64>,
+    pub(super) budget: Option<u64>,
     /// Stop at the first unsoundness.
     #[arg(long)]
     first: bool,
@@ -65,7 +69,7 @@ pub(crate) struct Options {
     #[arg(long)]
     sweep: bool,
     /// Time limit per test, in seconds.
-    #[arg(long, default_value_t = 0.5, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 0.2, value_name = "SECONDS")]
     timeout: f64,
     /// Memory limit per run, in MiB.
     #[arg(long, default_value_t = 2048, value_name = "MIB")]
@@ -73,12 +77,15 @@ pub(crate) struct Options {
     /// Runs at a time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// Tests in a round.
-    #[arg(long, default_value_t = 16, value_name = "N")]
+    /// Tests in a round; an eighth of them if they are conversations.
+    #[arg(long, default_value_t = 64, value_name = "N")]
     batch: usize,
+    /// Start a process for each test, also where a solver takes many in one.
+    #[arg(long)]
+    apart: bool,
     /// Runs of a solver to make one failure small, at most.
     #[arg(long, default_value_t = 400, value_name = "N")]
-    runs: u32,
+    pub(super) runs: u32,
     /// Seed of the hunt.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -88,6 +95,12 @@ pub(crate) struct Options {
     /// A list of known bugs, as for `fray known`; what matches one is called public.
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
+    /// Grow operators also as often as the formulas of this list of bugs have them.
+    #[arg(long, value_name = "FILE")]
+    like: Option<PathBuf>,
+    /// Write the tests that a solver leaves open into this folder, by verdict.
+    #[arg(long, value_name = "DIR")]
+    unsolved: Option<PathBuf>,
     /// No progress line.
     #[arg(long)]
     quiet: bool,
@@ -108,8 +121,20 @@ pub(crate) fn run(options: &Options) -> Ended {
     for name in &options.solvers {
         solvers.push(bench.solver(&options.profiles, name, limits.memory)?);
     }
+    let mut sessions = Vec::new();
+    for solver in &solvers {
+        sessions.push(match options.apart {
+            true => Sessions::default(),
+            false => Sessions::of(solver, &bench, limits)?,
+        });
+    }
+    let ways = ways(&options.modes);
     let mut hunt = Hunt {
         options,
+        schedule: Schedule::new(ways.len()),
+        ways,
+        answers: vec![Answers::default(); solvers.len()],
+        sessions,
         bench: &bench,
         limits,
         sweeps: solvers
@@ -121,6 +146,7 @@ pub(crate) fn run(options: &Options) -> Ended {
         tests: 0,
         verdicts: BTreeMap::new(),
         unexamined: 0,
+        only_in_company: 0,
         examining: Duration::ZERO,
         started: Instant::now(),
         looked_into: BTreeMap::new(),
@@ -134,6 +160,7 @@ pub(crate) fn run(options: &Options) -> Ended {
         _ => {}
     }
     show(&hunt.summary())?;
+    show(&hunt.yields())?;
     show(&overview(&hunt.clusters.clusters, &known))?;
     Ok(soundness(&hunt.clusters.clusters))
 }
@@ -174,43 +201,32 @@ fn usable(solver: &Solver, bench: &Bench, limits: Limits, options: &Options) -> 
     sets
 }
 
-fn examiner<'a>(
-    campaign: Campaign,
-    solver: &'a Solver,
-    bench: &'a Bench,
-    options: &Options,
-) -> Examiner<'a> {
-    Examiner {
-        campaign,
-        solver: (&solver.name, &solver.version),
-        file: &bench.candidate,
-        stop: &bench.stop,
-        runs: options.runs,
-        patience: Duration::from_secs(20),
-    }
-}
-
-struct Hunt<'a> {
-    options: &'a Options,
-    bench: &'a Bench,
-    limits: Limits,
-    solvers: &'a [Solver],
+pub(super) struct Hunt<'a> {
+    pub(super) options: &'a Options,
+    pub(super) bench: &'a Bench,
+    pub(super) limits: Limits,
+    pub(super) solvers: &'a [Solver],
     /// For each solver, the sets of options to try.
     sweeps: Vec<Vec<Vec<String>>>,
-    clusters: Clusters,
+    /// For each solver, what it takes in sessions.
+    sessions: Vec<Sessions>,
+    ways: Vec<(Mode, Form)>,
+    schedule: Schedule,
+    /// For each solver, what it answers.
+    answers: Vec<Answers>,
+    pub(super) clusters: Clusters,
     tests: u64,
     verdicts: BTreeMap<Verdict, u64>,
     /// Failures like many others, which were only counted.
-    unexamined: u64,
-    examining: Duration,
-    started: Instant,
+    pub(super) unexamined: u64,
+    /// Failures in sessions that did not come again by themselves.
+    only_in_company: u64,
+    pub(super) examining: Duration,
+    pub(super) started: Instant,
     /// How often failures with these operators were looked into.
-    looked_into: BTreeMap<String, u32>,
-    bar: ProgressBar,
+    pub(super) looked_into: BTreeMap<String, u32>,
+    pub(super) bar: ProgressBar,
 }
-
-/// Of failures with the same solver, verdict and operators, so many are looked into.
-const OFTEN: u32 = 3;
 
 impl Hunt<'_> {
     fn over(&self) -> bool {
@@ -228,7 +244,13 @@ impl Hunt<'_> {
     }
 
     fn rounds(&mut self, store: &mut Store) -> Result<(), String> {
-        let (library, reference) = (Library::built_in(), Reference::standard());
+        let (mut library, reference) = (Library::built_in(), Reference::standard());
+        let like = read_known(self.options.like.as_deref())?;
+        let formulas: Vec<&str> = like
+            .iter()
+            .filter_map(|bug| bug.formula.as_deref())
+            .collect();
+        library.grammar.lean(&formulas);
         let mut texts = Vec::new();
         for (file, _) in files(&self.options.seeds)? {
             let bytes = std::fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
@@ -241,10 +263,6 @@ impl Hunt<'_> {
             reference: &reference,
             seeds: &seeds,
         };
-        let modes: Vec<Mode> = match self.options.modes.is_empty() {
-            true => Mode::ALL.to_vec(),
-            false => self.options.modes.clone(),
-        };
         let hunt = format!("seed {}", self.options.seed);
         let own: Vec<Job> = texts
             .iter()
@@ -255,8 +273,17 @@ impl Hunt<'_> {
         }
         while !self.over() {
             let round = store.next_round(&hunt)?;
-            let jobs = self.batch(origins, &modes, round)?;
+            let way = self.schedule.choose(round);
+            let (start, examined) = (Instant::now(), self.examining);
+            let known = self.clusters.clusters.len();
+            let jobs = self.batch(origins, way, round)?;
             self.round(round, &jobs, store)?;
+            // Looking into what was found is not the fault of who found it.
+            let time = start
+                .elapsed()
+                .saturating_sub(self.examining.saturating_sub(examined));
+            let found = self.clusters.clusters.len() - known;
+            self.schedule.learn(way, time, found);
             if self.options.first
                 && self
                     .clusters
@@ -271,36 +298,43 @@ impl Hunt<'_> {
     }
 
     /// The tests of a round.
-    fn batch(&self, origins: Origins<'_>, modes: &[Mode], round: u64) -> Result<Vec<Job>, String> {
-        let count = modes.len() as u64;
-        let place = usize::try_from(round % count).unwrap_or(0);
-        // Every fourth time around, conversations.
-        let traces = (round / count) % 4 == 3;
+    fn batch(&mut self, origins: Origins<'_>, way: usize, round: u64) -> Result<Vec<Job>, String> {
+        let (mode, form) = self.ways[way];
+        let size = match form {
+            Form::Traces => self.options.batch.div_ceil(8),
+            _ => self.options.batch,
+        };
         let seed = self
             .options
             .seed
             .wrapping_mul(1_000_003)
             .wrapping_add(round);
         let mut jobs = Vec::new();
-        // What none of the solvers can be told is not worth a place in the batch.
-        let sayable = |job: &Job| {
-            let mut solvers = self.solvers.iter();
-            solvers.any(|solver| solver.dialect.render(&job.text, job.literals).is_ok())
+        // What none of the solvers can be told, or will answer, is not worth a place in the batch.
+        let solvers = self.solvers;
+        let answers = &mut self.answers;
+        let mut worth = |job: &Job| {
+            let mut solvers = solvers.iter().zip(&mut *answers);
+            solvers.any(|(solver, answers)| {
+                solver.dialect.render(&job.text, job.literals).is_ok()
+                    && !answers.is_hopeless(&job.text)
+            })
         };
-        let stream = Stream::new(modes[place], origins, seed);
-        for made in stream.take(20 * self.options.batch) {
+        for made in Stream::new(mode, origins, seed).take(20 * size) {
             let made = made.map_err(|claim| claim.to_string())?;
+            let plain = || Job::plain(&made.store, &made.test, seed, seed, Dialect::Standard);
             let manner = Manner::Trace(seed.wrapping_add(jobs.len() as u64));
-            let job = match (traces, &made.test.expected) {
-                (true, Expected::Sat(_) | Expected::Unsat { .. }) => {
+            let job = match (form, &made.test.expected) {
+                (Form::Bare, _) => bare(&plain()),
+                (Form::Traces, Expected::Sat(_) | Expected::Unsat { .. }) => {
                     Job::variant(&made.store, &made.test, manner, seed)
                 }
-                _ => Job::plain(&made.store, &made.test, seed, seed, Dialect::Standard),
+                _ => plain(),
             };
-            if sayable(&job) {
+            if worth(&job) {
                 jobs.push(job);
             }
-            if jobs.len() >= self.options.batch {
+            if jobs.len() >= size {
                 break;
             }
         }
@@ -312,8 +346,11 @@ impl Hunt<'_> {
         let mut open: BTreeMap<String, Vec<(usize, Job, Record)>> = BTreeMap::new();
         for number in 0..self.solvers.len() {
             let campaign = self.campaign(number, round);
-            let results = self.run(&campaign, jobs)?;
+            let results = self.run(number, &campaign, jobs)?;
             for (job, record) in results {
+                self.keep_unsolved(&job, record.verdict)?;
+                let answered = record.verdict != Verdict::Unknown;
+                self.answers[number].learn(&job.text, answered);
                 *self.verdicts.entry(record.verdict).or_default() += 1;
                 self.tests += 1;
                 let wrong = record.verdict.is_unsound() || record.verdict == Verdict::Crash;
@@ -358,60 +395,7 @@ impl Hunt<'_> {
         Ok(())
     }
 
-    /// Makes a script small on which two solvers contradict each other and neither is refuted.
-    fn dispute(
-        &mut self,
-        (one, other): (usize, usize),
-        round: u64,
-        job: &Job,
-        store: &mut Store,
-    ) -> Result<(), String> {
-        let campaigns = [self.campaign(one, round), self.campaign(other, round)];
-        let names = [one, other].map(|number| &self.solvers[number]);
-        let end = Instant::now() + Duration::from_secs(20);
-        let mut problem = None;
-        let say = |campaign: &Campaign, job: &Job| -> Result<String, String> {
-            match campaign.try_out(job, &self.bench.candidate, &self.bench.stop)? {
-                Tried::Run(done, _) => Ok(done.stdout),
-                Tried::Outside(_) => Ok(String::new()),
-                Tried::Stopped => Err("stopped".to_owned()),
-            }
-        };
-        let both = |job: &Job| Ok([say(&campaigns[0], job)?, say(&campaigns[1], job)?]);
-        let mut differ = |job: &Job| match both(job) {
-            Ok([a, b]) => contradict(&a, &b),
-            Err(error) => {
-                problem = Some(error);
-                false
-            }
-        };
-        if !differ(job) {
-            return problem.map_or(Ok(()), Err);
-        }
-        let smallest = reduce(job, Verdict::Unknown, self.options.runs, &mut |job| {
-            Instant::now() < end && differ(job)
-        })?;
-        let said = both(&smallest)?;
-        let finding = Finding {
-            solver: format!("{} against {}", names[0].name, names[1].name),
-            version: format!("{}, {}", names[0].version, names[1].version),
-            command: campaigns[0]
-                .profile
-                .command_line("{file}", 0, self.limits.wall)
-                .join(" "),
-            verdict: "contradiction".to_owned(),
-            detail: "one of the two is wrong".to_owned(),
-            output: said.join("against\n"),
-            path: job.path.clone(),
-            original: job.text.clone(),
-            reduced: smallest.text,
-            claim: smallest.claim,
-        };
-        store.add_finding(&finding)?;
-        self.place(finding)
-    }
-
-    fn campaign(&self, number: usize, round: u64) -> Campaign {
+    pub(super) fn campaign(&self, number: usize, round: u64) -> Campaign {
         let (solver, options) = (&self.solvers[number], self.options);
         let sets = &self.sweeps[number];
         let set = &sets[usize::try_from(round % sets.len() as u64).unwrap_or(0)];
@@ -423,100 +407,73 @@ impl Hunt<'_> {
         campaign
     }
 
-    fn run(&self, campaign: &Campaign, jobs: &[Job]) -> Result<Vec<(Job, Record)>, String> {
+    /// Runs tests in sessions where that is possible; those that fail there, and all others, each
+    /// by itself.
+    fn run(
+        &mut self,
+        number: usize,
+        campaign: &Campaign,
+        jobs: &[Job],
+    ) -> Result<Vec<(Job, Record)>, String> {
+        let sessions = self.sessions[number];
+        let (together, mut alone): (Vec<Job>, Vec<Job>) =
+            jobs.iter().cloned().partition(|job| sessions.take(job));
         let mut results = Vec::new();
+        let mut suspected = 0;
+        let heard = campaign.session(&together, &self.bench.candidate, &self.bench.stop)?;
+        for (job, heard) in together.into_iter().zip(heard) {
+            let verdict = heard.judgement.verdict;
+            if verdict.is_unsound() || verdict == Verdict::Crash {
+                suspected += 1;
+                alone.push(job);
+            } else {
+                let mut record = Record::new(&job.path, verdict);
+                record.output = heard.output;
+                results.push((job, record));
+            }
+        }
+        let judged_alone = alone.len();
+        let mut failed = 0;
         campaign.run(
             &self.bench.stop,
             |take| {
-                for job in jobs {
-                    if self.over() || !take(job.clone()) {
+                for (place, job) in alone.into_iter().enumerate() {
+                    // What is suspected is worth a little more time than there is.
+                    let suspect = place + suspected >= judged_alone;
+                    if !suspect && self.over() || !take(job) {
                         break;
                     }
                 }
             },
             &mut |job, record| {
+                let wrong = record.verdict.is_unsound() || record.verdict == Verdict::Crash;
+                failed += u64::from(wrong);
                 results.push((job, record));
                 true
             },
         )?;
+        self.only_in_company += (suspected as u64).saturating_sub(failed);
         Ok(results)
     }
 
-    /// Makes a failure small and finds its place, unless there were many like it.
-    fn look_into(
-        &mut self,
-        number: usize,
-        campaign: Campaign,
-        job: &Job,
-        record: &Record,
-        store: &mut Store,
-    ) -> Result<(), String> {
-        let solver = &self.solvers[number];
-        let operators = canonical(&job.text, job.literals)
-            .map_or(String::new(), |tree| tree.operators().join(" "));
-        let likeness = format!("{} {} {operators}", solver.name, record.verdict);
-        let often = self.looked_into.entry(likeness).or_default();
-        *often += 1;
-        let patience = self.started.elapsed().mul_f64(0.6) + Duration::from_secs(10);
-        if *often > OFTEN || self.examining > patience || self.bench.stop.load(Ordering::Relaxed) {
-            self.unexamined += 1;
+    /// Writes a test that was not solved where the user wants it.
+    fn keep_unsolved(&self, job: &Job, verdict: Verdict) -> Result<(), String> {
+        let open = matches!(
+            verdict,
+            Verdict::Unknown | Verdict::Timeout | Verdict::OutOfMemory | Verdict::NonLiteralModel
+        );
+        let Some(folder) = self.options.unsolved.as_deref().filter(|_| open) else {
             return Ok(());
-        }
-        let start = Instant::now();
-        let mut examiner = examiner(campaign, solver, self.bench, self.options);
-        if let Some(budget) = self.options.budget {
-            // A little more than there is, so that the last finding is not left as it was.
-            let left = Duration::from_secs(budget + 5).saturating_sub(self.started.elapsed());
-            examiner.patience = examiner.patience.min(left);
-        }
-        let clusters = &mut self.clusters;
-        let found = examiner.examine(job, &mut |passed| clusters.passed(&solver.name, passed))?;
-        if let Some(finding) = found {
-            store.add_finding(&finding)?;
-            self.place(finding)?;
-        }
-        self.examining += start.elapsed();
-        self.tell();
-        Ok(())
-    }
-
-    fn place(&mut self, finding: Finding) -> Result<(), String> {
-        let solver = self.solvers.iter().find(|s| s.name == finding.solver);
-        let mut problem = None;
-        let mut confirm = |finding: &Finding, pattern: &_| {
-            let Some(solver) = solver else {
-                return false;
-            };
-            let campaign = self.bench.campaign(solver, None, self.limits, 0, 1);
-            let examiner = examiner(campaign, solver, self.bench, self.options);
-            examiner.confirm(finding, pattern).unwrap_or_else(|error| {
-                problem = Some(error);
-                false
-            })
         };
-        let place = self.clusters.add(finding, &mut confirm);
-        if let Some(problem) = problem {
-            return Err(problem);
-        }
-        if let Place::New(number) = place {
-            let cluster = &self.clusters.clusters[number];
-            let finding = cluster.smallest();
-            let line = format!(
-                "bug {}: {}: {}: {}",
-                number + 1,
-                finding.solver,
-                finding.verdict,
-                cluster.pattern.describe().replace('\n', " ∧ ")
-            );
-            match self.bar.is_hidden() {
-                true => show(&line)?,
-                false => self.bar.println(line),
-            }
-        }
-        Ok(())
+        let folder = folder.join(verdict.name().replace(' ', "-"));
+        let name = job.path.replace('/', "_").replace(".smt2", "");
+        let file = folder.join(format!("{name}.smt2"));
+        std::fs::create_dir_all(&folder)
+            .and_then(|()| std::fs::write(&file, &job.text))
+            .map_err(|e| format!("{}: {e}", file.display()))
     }
 
-    fn tell(&self) {
+    pub(super) fn tell(&self) {
         self.bar.set_message(self.summary());
         self.bar.tick();
     }
@@ -544,15 +501,45 @@ impl Hunt<'_> {
             .filter(|c| is_unsound(c.smallest()))
             .count();
         let crashes = of("crash");
-        let alike = match self.unexamined {
+        let mut alike = match self.unexamined {
             0 => String::new(),
             many => format!("; {many} failures like others"),
         };
+        if self.only_in_company > 0 {
+            alike.push_str(&format!(
+                "; {} failed only after other tests in one process",
+                self.only_in_company
+            ));
+        }
+        let seconds = self.started.elapsed().as_secs_f64();
         format!(
-            "{} runs ({}); distinct bugs: {unsound} unsound, {crashes} crashes{disputes}{alike}",
+            "{} runs in {seconds:.0} s ({}); distinct bugs: {unsound} unsound, {crashes} crashes{disputes}{alike}",
             self.tests,
             verdicts.join(" ")
         )
+    }
+}
+
+impl Hunt<'_> {
+    /// Which ways of making tests found new bugs, the best first.
+    fn yields(&self) -> String {
+        let mut found: Vec<(f64, f64, String)> = Vec::new();
+        for (way, (mode, form)) in self.ways.iter().enumerate() {
+            let (seconds, bugs) = self.schedule.account(way);
+            let form = form.describe();
+            if bugs > 0.0 {
+                found.push((bugs, seconds, format!("{}{form}", mode.name())));
+            }
+        }
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.total_cmp(&b.1)));
+        let lines = found
+            .iter()
+            .map(|(bugs, seconds, name)| format!("  {name}: {bugs} in {seconds:.0} s"));
+        let lines: Vec<String> = lines.collect();
+        match lines.is_empty() {
+            true => String::new(),
+            false => format!("new bugs by the way tests were made:\n{}", lines.join("\n")),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use clap::Args;
 use fray::run::cluster::{Clusters, Place};
 use fray::run::examine::{Examiner, labelled};
 use fray::run::job::{Claim, Job};
-use fray::run::known::{Bug, parse};
+use fray::run::known::{Bug, Likeness, alike, parse};
 use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 use fray::synth::derive::explain;
@@ -144,12 +144,12 @@ fn on_solvers(options: &Options, bugs: &[Bug]) -> Result<(), String> {
             present += 1;
             let mut line = format!("  {}: {verdict}", bug.name());
             if let Some(store) = &store {
-                let met = is_found(&mut examiner, &with_model(job), store, &solver)?;
-                found += u32::from(met);
-                line.push_str(if met {
-                    ", found by the hunt"
-                } else {
-                    ", not found"
+                let met = is_found(&mut examiner, bug, &with_model(job), store, &solver)?;
+                found += u32::from(met.is_some());
+                line.push_str(match met {
+                    Some(Likeness::Same) => ", found by the hunt",
+                    Some(Likeness::Resembles) => ", found by the hunt with the same operators",
+                    None => ", not found",
                 });
             }
             show(&line)?;
@@ -177,20 +177,29 @@ fn with_model(job: Job) -> Job {
     }
 }
 
-/// Whether the bug, made small, belongs to a cluster of the store.
+/// Whether the bug, as it is or made small, belongs to a cluster of the store, or resembles one.
 fn is_found(
     examiner: &mut Examiner<'_>,
+    bug: &Bug,
     job: &Job,
     store: &Store,
     solver: &Solver,
-) -> Result<bool, String> {
-    let Some(finding) = examiner.examine(job, &mut |_| {})? else {
-        return Ok(false);
-    };
+) -> Result<Option<Likeness>, String> {
     let mut clusters = Clusters::default();
     for known in store.findings().iter().filter(|f| f.solver == solver.name) {
         clusters.add(known.clone(), &mut |_, _| false);
     }
+    let likeness: Vec<Likeness> = clusters
+        .clusters
+        .iter()
+        .filter_map(|c| alike(bug, c))
+        .collect();
+    if likeness.contains(&Likeness::Same) {
+        return Ok(Some(Likeness::Same));
+    }
+    let Some(finding) = examiner.examine(job, &mut |_| {})? else {
+        return Ok(likeness.first().copied());
+    };
     let mut problem = None;
     let place = clusters.add(finding, &mut |finding, pattern| {
         examiner.confirm(finding, pattern).unwrap_or_else(|error| {
@@ -198,8 +207,9 @@ fn is_found(
             false
         })
     });
-    match problem {
-        Some(problem) => Err(problem),
-        None => Ok(matches!(place, Place::Known(_))),
+    match (problem, place) {
+        (Some(problem), _) => Err(problem),
+        (None, Place::Known(_)) => Ok(Some(Likeness::Same)),
+        (None, Place::New(_)) => Ok(likeness.first().copied()),
     }
 }

@@ -4,6 +4,7 @@
 use std::io::{self, Write as _};
 
 pub(crate) mod cluster;
+mod findings;
 pub(crate) mod generate;
 pub(crate) mod hunt;
 mod jobs;
@@ -18,6 +19,7 @@ mod solvers;
 mod speed;
 mod suite;
 pub(crate) mod test;
+mod ways;
 
 /// How a command ended that did what it was asked to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,9 +8,10 @@ use clap::{Args, ValueEnum};
 use fray::run::cluster::{Cluster, Clusters};
 use fray::run::digest::Digest;
 use fray::run::html::{Shown, label, page};
-use fray::run::known::matching;
+use fray::run::known::Likeness;
+use fray::run::record::Record;
 use fray::run::report::{Results, csv, json, table4};
-use fray::run::store::{Record, Store};
+use fray::run::store::Store;
 
 use super::{Done, Ended, show};
 
@@ -113,7 +114,12 @@ fn html(options: &Options, store: &Store) -> Result<String, String> {
     let clusters: Vec<(&Cluster, Vec<String>)> = clusters
         .clusters
         .iter()
-        .map(|cluster| (cluster, matching(&known, cluster)))
+        .map(|cluster| {
+            (
+                cluster,
+                super::cluster::names(&known, cluster, Likeness::Same),
+            )
+        })
         .collect();
     Ok(page(&options.store.to_string_lossy(), &runs, &clusters))
 }

@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 use fray::run::campaign::Campaign;
 use fray::run::digest::Digest;
 use fray::run::job::Job;
+use fray::run::record::{Record, RunKey};
 use fray::run::report::Results;
-use fray::run::store::{Record, RunKey, Share, Store};
+use fray::run::store::{Share, Store};
 
 use super::sink::StoreSink;
 

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use fray::run::digest::Digest;
 use fray::run::job::Job;
-use fray::run::store::{Record, Store};
+use fray::run::record::Record;
+use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 use indicatif::{ProgressBar, ProgressStyle};
 

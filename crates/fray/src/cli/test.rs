@@ -9,8 +9,9 @@ use clap::Args;
 use fray::run::campaign::Campaign;
 use fray::run::dialect::Dialect;
 use fray::run::profile::Profile;
+use fray::run::record::RunKey;
 use fray::run::report::{Results, agreement, robustness, table6};
-use fray::run::store::{RunKey, Store};
+use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 
 use super::jobs::Suite;

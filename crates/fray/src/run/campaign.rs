@@ -13,8 +13,8 @@ use super::judge::{Judge, Judgement, delivered_core, judgement};
 use super::probe::probe;
 use super::process::{Exit, Finished, Keeper, Limits};
 use super::profile::Profile;
+use super::record::Record;
 use super::second::{Opinion, ask};
-use super::store::Record;
 use super::verdict::Verdict;
 
 /// How to run a solver.

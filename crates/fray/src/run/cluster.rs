@@ -1,7 +1,8 @@
 //! Findings, and which of them are the same bug.
 //!
 //! A finding is a failure made small. Findings of one solver with one verdict whose canonical
-//! forms are the same are duplicates. Of the rest, two are taken for one bug if the pattern that
+//! forms are the same are duplicates, and so are unsound ones with the same
+//! [culprit](super::culprit), and invalid models over one operator. Of the rest, two are taken for one bug if the pattern that
 //! they have in common says something about strings, is as large as most of each, and matches no
 //! test that the solver passed (the steps of reductions that did not fail are such tests, and
 //! close ones). A pattern with holes is a conjecture about further inputs: instances of it are
@@ -10,8 +11,10 @@
 use serde::{Deserialize, Serialize};
 use sinew_smtlib::Dialect as Literals;
 
+use super::culprit::Culprit;
 use super::job::{Claim, Job};
 use super::pattern::{Tree, canonical};
+use super::verdict::Verdict;
 
 /// A failure, made small.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +39,9 @@ pub struct Finding {
     pub reduced: String,
     /// What is known of the small form.
     pub claim: Claim,
+    /// The part of it that matters, if that was found.
+    #[serde(default)]
+    pub culprit: Option<Culprit>,
 }
 
 impl Finding {
@@ -65,6 +71,30 @@ impl Finding {
             && self.claim_kind() == other.claim_kind()
             // Crashes differ in how they end.
             && (self.verdict != "crash" || self.crash() == other.crash())
+    }
+
+    /// Whether both are unsound about the same part.
+    fn same_culprit(&self, other: &Finding) -> bool {
+        let form = |finding: &Finding| finding.culprit.as_ref().map(|c| c.form.clone());
+        let unsound = |finding: &Finding| {
+            Verdict::from_name(&finding.verdict).is_some_and(Verdict::is_unsound)
+        };
+        self.solver == other.solver
+            && unsound(self)
+            && unsound(other)
+            && self.culprit.is_some()
+            && form(self) == form(other)
+    }
+
+    /// Whether both are invalid models over the same one operator: any formula will do to show
+    /// that, so what is left around the operator says nothing.
+    fn same_operator(&self, other: &Finding) -> bool {
+        let invalid = Verdict::InvalidModel.name();
+        self.solver == other.solver
+            && self.verdict == invalid
+            && other.verdict == invalid
+            && self.canonical().operators().len() == 1
+            && self.canonical().operators() == other.canonical().operators()
     }
 
     fn claim_kind(&self) -> u8 {
@@ -180,6 +210,13 @@ impl Clusters {
         let form = tree.key();
         let mut alike: Vec<usize> = Vec::new();
         for (number, cluster) in self.clusters.iter_mut().enumerate() {
+            let smallest = cluster.smallest();
+            if cluster.members.iter().any(|m| m.same_culprit(&finding))
+                || smallest.same_operator(&finding)
+            {
+                cluster.add(finding, form);
+                return Place::Known(number);
+            }
             if !cluster.smallest().alike(&finding) {
                 continue;
             }
@@ -237,7 +274,48 @@ mod tests {
                 "(declare-fun x () String)(declare-fun y () String)(assert {assertion})(check-sat)"
             ),
             claim: Claim::Open,
+            culprit: None,
         }
+    }
+
+    #[test]
+    fn invalid_models_over_one_operator_are_one_bug() {
+        let mut clusters = Clusters::default();
+        let mut no = |_: &Finding, _: &Tree| false;
+        let mut add = |verdict, assertion| clusters.add(finding(verdict, assertion), &mut no);
+        let model = "invalid model";
+        assert_eq!(add(model, "(str.< x x)"), Place::New(0));
+        assert_eq!(add(model, "(not (= (str.< x y) false))"), Place::Known(0));
+        assert_eq!(add(model, "(= (str.< x y) (str.<= x y))"), Place::New(1));
+        assert_eq!(
+            add("wrong answer", "(str.< y (ite (= x y) x y))"),
+            Place::New(2)
+        );
+    }
+
+    #[test]
+    fn findings_with_the_same_culprit_are_one_bug() {
+        let mut clusters = Clusters::default();
+        let about = |verdict: &str, assertion: &str, form: &str| Finding {
+            culprit: Some(Culprit {
+                term: String::new(),
+                plain: String::new(),
+                form: form.to_owned(),
+            }),
+            ..finding(verdict, assertion)
+        };
+        let mut no = |_: &Finding, _: &Tree| false;
+        let mut add = |finding| clusters.add(finding, &mut no);
+        let (wrong, model) = ("wrong answer", "invalid model");
+        assert_eq!(add(about(wrong, "(= x \"a\")", "t")), Place::New(0));
+        assert_eq!(add(about(model, "(str.< x y)", "t")), Place::Known(0));
+        assert_eq!(add(about(wrong, "(str.<= x y)", "u")), Place::New(1));
+        assert_eq!(add(finding(wrong, "(str.prefixof x y)")), Place::New(2));
+        assert_eq!(add(finding(wrong, "(str.suffixof x y)")), Place::New(3));
+        assert_eq!(
+            add(about("crash", "(str.contains x y)", "t")),
+            Place::New(4)
+        );
     }
 
     #[test]

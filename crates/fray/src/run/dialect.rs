@@ -42,6 +42,8 @@ pub enum Printing {
 pub struct Dialect {
     /// Escapes in scripts.
     pub escapes: Escapes,
+    /// Whether what looks like an escape and is none, such as `\u` alone, stands for itself.
+    pub broken_escapes: bool,
     /// The greatest character that scripts can speak of.
     pub alphabet: u32,
     /// Literals in models.
@@ -56,6 +58,7 @@ impl Default for Dialect {
     fn default() -> Dialect {
         Dialect {
             escapes: Escapes::default(),
+            broken_escapes: true,
             alphabet: MAX_CHAR,
             printing: Printing::default(),
             spellings: BTreeMap::new(),
@@ -109,13 +112,19 @@ impl Dialect {
     /// A string literal in this dialect.
     fn write_literal(&self, out: &mut String, text: &[u32]) -> Result<(), String> {
         out.push('"');
-        for &c in text {
+        for (place, &c) in text.iter().enumerate() {
             if c > self.alphabet {
                 return Err(format!("the character U+{c:04X} is outside its alphabet"));
             }
             match (char::from_u32(c), self.escapes) {
                 (Some('"'), _) => out.push_str("\"\""),
                 (Some(plain @ ' '..='~'), _) if plain != '\\' => out.push(plain),
+                // What looks like an escape and is none stands for itself, and is worth a test.
+                (Some('\\'), Escapes::Unicode)
+                    if self.broken_escapes && looks_escaped(&text[place..]) =>
+                {
+                    out.push('\\');
+                }
                 (_, Escapes::Unicode) => {
                     let _ = write!(out, "\\u{{{c:x}}}");
                 }
@@ -140,6 +149,9 @@ impl Dialect {
             Escapes::Hex => parts.push("reads \\x07".to_owned()),
             Escapes::None => parts.push("reads no escapes".to_owned()),
         }
+        if self.escapes == Escapes::Unicode && !self.broken_escapes {
+            parts.push("reads \\u as an escape of u".to_owned());
+        }
         if self.alphabet < MAX_CHAR {
             parts.push(format!("characters up to U+{:04X}", self.alphabet));
         }
@@ -156,6 +168,21 @@ impl Dialect {
         }
         parts.join("; ")
     }
+}
+
+/// Whether the text begins with `\u` and yet with no escape of the standard.
+fn looks_escaped(text: &[u32]) -> bool {
+    let [0x5c, 0x75, rest @ ..] = text else {
+        return false;
+    };
+    let hex = |c: &u32| char::from_u32(*c).is_some_and(|c| c.is_ascii_hexdigit());
+    if let [0x7b, braced @ ..] = rest {
+        let digits = braced.iter().take_while(|c| hex(c)).count();
+        let closed = braced.get(digits) == Some(&0x7d);
+        let in_range = digits < 5 || digits == 5 && braced[0] <= 0x32;
+        return !(closed && digits > 0 && in_range);
+    }
+    rest.iter().take(4).filter(|c| hex(c)).count() < 4
 }
 
 /// What of a script decides whether its answer may depend on the alphabet.
@@ -353,6 +380,7 @@ mod tests {
     fn old() -> Dialect {
         Dialect {
             escapes: Escapes::Hex,
+            broken_escapes: false,
             alphabet: 0xff,
             printing: Printing::Legacy,
             spellings: BTreeMap::from([("str.to_int".to_owned(), "str.to.int".to_owned())]),
@@ -383,6 +411,38 @@ mod tests {
         assert_eq!(
             published.expect("sayable"),
             r#"(= "\u{7}\u{a}" (str.from_int i)) (str.to_int "")"#
+        );
+    }
+
+    #[test]
+    fn broken_escapes_stand_for_themselves() {
+        let raw = [
+            r"\u{30000}",
+            r"\u{}",
+            r"\u12",
+            r"\u{110000}",
+            r"\u{61",
+            r"\u{0000061}",
+        ];
+        for text in raw {
+            let script = format!("(= x \"{text}\")");
+            let said = render(&Dialect::default(), &script).expect("sayable");
+            assert_eq!(said, script);
+            // Where there are other escapes, a backslash is always one of them.
+            let said = render(&old(), &script).expect("sayable");
+            assert!(said.contains("\\x5cu"), "{said}");
+            let careful = Dialect {
+                broken_escapes: false,
+                ..Dialect::default()
+            };
+            let said = render(&careful, &script).expect("sayable");
+            assert!(said.contains("\\u{5c}u"), "{said}");
+        }
+        // Six characters that would be an escape if they stood for themselves.
+        let script = r#"(= x "\u{5c}u{61}\u{5c}u0061\u{5c}n")"#;
+        assert_eq!(
+            render(&Dialect::default(), script).expect("sayable"),
+            script
         );
     }
 

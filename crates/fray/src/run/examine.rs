@@ -8,6 +8,7 @@ use sinew_smtlib::Dialect as Literals;
 
 use super::campaign::{Campaign, Tried};
 use super::cluster::Finding;
+use super::culprit::culprit;
 use super::job::{Claim, Job, Script};
 use super::judge::Judgement;
 use super::pattern::{Tree, canonical};
@@ -100,7 +101,16 @@ impl Examiner<'_> {
         if !same_failure(&first, &last) {
             return Ok(None);
         }
-        Ok(Some(self.finding(job, smallest, &done, last)))
+        let culprit = match last.verdict {
+            Verdict::Crash => None,
+            _ => culprit(&smallest, &mut |candidate| {
+                let found = self.judge(candidate)?;
+                Ok(found.is_some_and(|(_, found)| found.verdict == Verdict::Pass))
+            })?,
+        };
+        let mut finding = self.finding(job, smallest, &done, last);
+        finding.culprit = culprit;
+        Ok(Some(finding))
     }
 
     fn conversation(
@@ -151,6 +161,7 @@ impl Examiner<'_> {
             original: job.text.clone(),
             reduced: smallest.text,
             claim: smallest.claim,
+            culprit: None,
         }
     }
 

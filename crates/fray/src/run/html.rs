@@ -86,7 +86,7 @@ fn bug(cluster: &Cluster, public: &[String]) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::store::Record;
+    use crate::run::record::Record;
 
     #[test]
     fn the_page_has_its_data_and_needs_no_network() {

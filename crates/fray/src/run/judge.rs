@@ -7,9 +7,9 @@
 
 use std::sync::Arc;
 
-use sinew_semantics::{Model, Value, Verdict as Check, check};
+use sinew_semantics::{Model, Value, Verdict as Check, check, eval};
 use sinew_smtlib::{Dialect as Literals, Environment, parse_term};
-use sinew_term::{FunId, Sort, Term, TermStore};
+use sinew_term::{FunId, Op, Sort, Term, TermStore, postorder_all};
 
 use super::answer::{ended_badly, find_answer, mentions_timeout, without_answer};
 use super::dialect::{Dialect, Printing};
@@ -261,6 +261,22 @@ fn judge_core(expected: &[String], script: &str, rest: &str) -> Judgement {
     judgement(Verdict::Pass, "")
 }
 
+/// The value of a literal, or of a regular expression without variables, which is the only form
+/// that a language has.
+fn literal(store: &TermStore, term: Term) -> Option<Value> {
+    if store.sort(term) != Sort::RegLan {
+        return Value::of_literal(store, term);
+    }
+    let terms = postorder_all(store, &[term]);
+    let ground = terms.iter().all(|&part| {
+        store.sort(part) == Sort::RegLan && !matches!(store.op(part), Op::Apply(_))
+            || Value::of_literal(store, part).is_some()
+    });
+    ground
+        .then(|| eval(store, &Model::new(), term).ok())
+        .flatten()
+}
+
 /// Reads the answer to `get-value`.
 fn read_model(
     store: &mut TermStore,
@@ -283,7 +299,7 @@ fn read_model(
             .ok_or_else(|| format!("no value for {name}"))?;
         let term = parse_term(store, env, text)
             .map_err(|error| format!("the value of {name} is not a term: {error}"))?;
-        let value = Value::of_literal(store, term)
+        let value = literal(store, term)
             .filter(|value| value.sort() == store.fun(constant).result)
             .ok_or_else(|| format!("the value of {name} is not a literal: {text}"))?;
         model.set_constant(constant, value);
@@ -311,6 +327,25 @@ mod tests {
 
     fn verdict(job: &Job, stdout: &str) -> Verdict {
         Judge::default().judge(job, &finished(stdout)).verdict
+    }
+
+    #[test]
+    fn languages_in_models_are_regular_expressions() {
+        let text = "(declare-fun r () RegLan)(assert (not (str.in_re \"ab\" r)))\
+                    (assert (str.in_re \"a\" r))(check-sat)(get-value (r))\n; model: …";
+        let job = Job::from_file("t", text.to_owned()).expect("a test");
+        let cases = [
+            ("(re.* (str.to_re \"a\"))", Verdict::Pass),
+            ("re.allchar", Verdict::Pass),
+            ("re.all", Verdict::InvalidModel),
+            ("(re.opt (re.range \"b\" \"c\"))", Verdict::InvalidModel),
+            ("r", Verdict::NonLiteralModel),
+            ("(str.to_re (str.++ \"a\" \"\"))", Verdict::NonLiteralModel),
+        ];
+        for (value, expected) in cases {
+            let found = verdict(&job, &format!("sat\n((r {value}))\n"));
+            assert_eq!(found, expected, "{value}");
+        }
     }
 
     #[test]

@@ -1,19 +1,23 @@
 //! Running solvers on tests: processes with hard limits, verdicts, a store, tables.
 //!
-//! [`campaign`] drives one solver; [`dialect`] is how it spells, `probe` how that is found out;
+//! [`campaign`] drives one solver, [`session`] with many tests in one process, [`schedule`] says
+//! which tests are worth the time; [`dialect`] is how it spells, `probe` how that is found out;
 //! [`judge`] compares what it prints with what is known; [`second`] asks another solver about
 //! cores; [`store`] keeps the results; [`report`] makes P0's tables of them, [`race`] those of
 //! solvers on benchmark files; [`mod@reduce`] makes failing tests small; [`cluster`] tells
 //! distinct failures apart.
 
 mod answer;
+pub mod bare;
 pub mod campaign;
 pub mod cluster;
 pub mod contradiction;
+pub mod culprit;
 pub mod dialect;
 pub mod digest;
 pub mod examine;
 mod holder;
+pub mod hopeless;
 pub mod html;
 pub mod issue;
 pub mod job;
@@ -26,9 +30,12 @@ mod probe;
 pub mod process;
 pub mod profile;
 pub mod race;
+pub mod record;
 pub mod reduce;
 pub mod report;
+pub mod schedule;
 pub mod second;
+pub mod session;
 mod sexpr;
 mod shrink;
 mod simplify;

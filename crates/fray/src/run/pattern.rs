@@ -48,7 +48,8 @@ pub fn canonical(script: &str, literals: Literals) -> Option<Tree> {
     Some(all)
 }
 
-fn tree(store: &TermStore, root: Term) -> Tree {
+/// A term as a tree, with its variables as they are called.
+pub(super) fn tree(store: &TermStore, root: Term) -> Tree {
     let mut made: BTreeMap<Term, Tree> = BTreeMap::new();
     for term in sinew_term::postorder_all(store, &[root]) {
         let args: Vec<Tree> = store

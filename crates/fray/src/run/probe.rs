@@ -146,8 +146,11 @@ fn escapes(ask: &mut Ask<'_>, dialect: &mut Dialect) -> Result<(), String> {
                 break;
             }
         }
+        let broken = says(ask, r#"(= (str.len (str.++ "\u" "\u1")) 5)"#)?;
+        dialect.broken_escapes = matches!(broken, Says::Yes | Says::Nothing);
         return Ok(());
     }
+    dialect.broken_escapes = false;
     if says(ask, r#"(= "\x61" "a")"#)? == Says::Yes {
         dialect.escapes = Escapes::Hex;
         dialect.alphabet = 0xff;
@@ -296,6 +299,19 @@ mod tests {
         assert_eq!(dialect.spellings["str.to_int"], "str.to.int");
         assert_eq!(dialect.spellings["re.none"], "re.nostr");
         assert!(dialect.missing.contains("str.<"), "{dialect:?}");
+    }
+
+    #[test]
+    fn a_backslash_that_is_dropped_is_noticed() {
+        let drops = |script: &str| {
+            let asked = script.contains(r#""\u1""#) && !script.contains("(assert (not ");
+            Ok(if asked { "unsat\n" } else { "sat\n" }.to_owned())
+        };
+        assert!(
+            !probe(&mut |script| drops(script))
+                .expect("asked")
+                .broken_escapes
+        );
     }
 
     #[test]

@@ -15,9 +15,9 @@ use std::io::Read;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -134,12 +134,32 @@ impl Keeper {
         limits: Limits,
         stop: &AtomicBool,
     ) -> Result<Finished, String> {
+        self.run_talking(argv, limits, limits.wall, stop)
+    }
+
+    /// The same for a run that also times out when it has printed nothing for so long.
+    pub fn run_talking(
+        &self,
+        argv: &[String],
+        limits: Limits,
+        silence: Duration,
+        stop: &AtomicBool,
+    ) -> Result<Finished, String> {
         let fault = |error: std::io::Error| format!("{OWN_FAULT}{error}");
         let start = Instant::now();
         let mut child = self.start(argv, limits).map_err(fault)?;
-        let stdout = child.stdout.take().map(collect);
-        let stderr = child.stderr.take().map(collect);
-        let exit = wait(&mut child, limits, start, stop);
+        let heard = Arc::new(AtomicU64::new(0));
+        let listen = |source| collect(source, start, Arc::clone(&heard));
+        let stdout = child.stdout.take().map(listen);
+        let listen = |source| collect(source, start, Arc::clone(&heard));
+        let stderr = child.stderr.take().map(listen);
+        let patience = Patience {
+            limits,
+            silence,
+            start,
+            heard: &heard,
+        };
+        let exit = wait(&mut child, &patience, stop);
         let wall = start.elapsed();
         let cpu = processor_time(child.id());
         // Whatever became of waiting, the solver must not be left behind.
@@ -271,21 +291,39 @@ pub fn run(argv: &[String], limits: Limits, stop: &AtomicBool) -> Result<Finishe
     Keeper::default().run(argv, limits, stop)
 }
 
+/// How long a run is waited for.
+struct Patience<'a> {
+    limits: Limits,
+    /// The longest time without output.
+    silence: Duration,
+    start: Instant,
+    /// When there was output last, in milliseconds from the start.
+    heard: &'a AtomicU64,
+}
+
+impl Patience<'_> {
+    /// The time that is left if nothing more is heard; `None` if it is up.
+    fn left(&self) -> Option<Duration> {
+        let heard = Duration::from_millis(self.heard.load(Ordering::Relaxed));
+        let end = self.limits.wall.min(heard + self.silence);
+        end.checked_sub(self.start.elapsed())
+    }
+}
+
 /// Waits for the end of the child without collecting it, so that what the system knows about it
 /// can still be read. `None` if it ended by itself.
 fn wait(
     child: &mut Child,
-    limits: Limits,
-    start: Instant,
+    patience: &Patience<'_>,
     stop: &AtomicBool,
 ) -> rustix::io::Result<Option<Exit>> {
     let process = pidfd_open(Pid::from_child(child), PidfdFlags::empty())?;
-    let mut looked = start;
+    let mut looked = patience.start;
     loop {
         if stop.load(Ordering::Relaxed) {
             return Ok(Some(Exit::Stopped));
         }
-        let Some(left) = limits.wall.checked_sub(start.elapsed()) else {
+        let Some(left) = patience.left() else {
             return Ok(Some(Exit::TimedOut));
         };
         let left = left.min(Duration::from_millis(50));
@@ -301,7 +339,7 @@ fn wait(
         }
         if looked.elapsed() >= MEMORY_CHECK {
             looked = Instant::now();
-            if group_memory(child.id()) > limits.memory {
+            if group_memory(child.id()) > patience.limits.memory {
                 return Ok(Some(Exit::TooLarge));
             }
         }
@@ -319,8 +357,13 @@ fn processor_time(id: u32) -> Duration {
     Duration::from_millis(ticks.saturating_mul(1000) / per_second)
 }
 
-/// Reads to the end in a thread of its own, so that a full pipe never blocks the solver.
-fn collect(mut source: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+/// Reads to the end in a thread of its own, so that a full pipe never blocks the solver; notes
+/// when there was something to read.
+fn collect(
+    mut source: impl Read + Send + 'static,
+    start: Instant,
+    heard: Arc<AtomicU64>,
+) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
         let mut kept = Vec::new();
@@ -329,6 +372,8 @@ fn collect(mut source: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
             if count == 0 {
                 break;
             }
+            let now = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+            heard.store(now, Ordering::Relaxed);
             let room = MAX_OUTPUT - kept.len();
             kept.extend_from_slice(&buffer[..count.min(room)]);
         }
@@ -395,6 +440,26 @@ mod tests {
         assert!(done.wall < Duration::from_secs(3));
         let group: u32 = done.stdout.trim().parse().expect("the shell's id");
         assert_eq!(group_memory(group), 0, "nothing of the group is left");
+    }
+
+    #[test]
+    fn silence_ends_a_run_that_talk_does_not() {
+        let argv = |script: &str| ["/bin/sh", "-c", script].map(str::to_owned);
+        let run = |script: &str| {
+            let limits = Limits {
+                wall: Duration::from_secs(20),
+                memory: 1 << 30,
+            };
+            let (keeper, stop) = (Keeper::default(), AtomicBool::new(false));
+            let silence = Duration::from_millis(900);
+            let done = keeper.run_talking(&argv(script), limits, silence, &stop);
+            done.expect("started")
+        };
+        let talks = run("for i in 1 2 3 4 5 6; do echo $i; sleep 0.2; done");
+        assert_eq!(talks.exit, Exit::Code(0));
+        let hangs = run("echo 1; sleep 64");
+        assert_eq!((hangs.exit, &*hangs.stdout), (Exit::TimedOut, "1\n"));
+        assert!(hangs.wall < Duration::from_secs(10));
     }
 
     #[test]

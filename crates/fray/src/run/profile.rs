@@ -27,6 +27,10 @@ pub struct Profile {
     /// Arguments that conversations need.
     #[serde(default)]
     pub incremental: Vec<String>,
+    /// The arguments for a script of many tests with `(reset)` between them, instead of all
+    /// others: the time limit is that of a query. Without them each test has its own process.
+    #[serde(default)]
+    pub session: Vec<String>,
     /// Sets of arguments that a hunt tries, one at a time.
     #[serde(default)]
     pub sweep: Vec<Vec<String>>,
@@ -94,11 +98,19 @@ impl Profile {
         self.filled_in(&self.incremental, file, seed, wall)
     }
 
+    /// The command line for a script of many tests; `cores` says whether they ask for cores.
+    #[must_use]
+    pub fn session_line(&self, file: &str, seed: u64, wall: Duration, cores: bool) -> Vec<String> {
+        let mut whole = self.clone();
+        whole.command.truncate(1);
+        whole.command.extend(self.session.iter().cloned());
+        let more: &[String] = if cores { &self.minimise } else { &[] };
+        whole.filled_in(more, file, seed, wall)
+    }
+
     fn filled_in(&self, more: &[String], file: &str, seed: u64, wall: Duration) -> Vec<String> {
         let mut line = self.command.clone();
-        // Before the last argument, which by custom is the file.
-        let at = line.len() - usize::from(line.len() > 1);
-        line.splice(at..at, more.iter().cloned());
+        insert(&mut line, more);
         let seconds = wall.as_secs().max(1).to_string();
         let millis = wall.as_millis().to_string();
         for part in &mut line {
@@ -173,6 +185,7 @@ impl Profile {
             version: Vec::new(),
             minimise: Vec::new(),
             incremental: Vec::new(),
+            session: Vec::new(),
             sweep: Vec::new(),
         })
     }
@@ -180,10 +193,19 @@ impl Profile {
     /// The profile with further arguments before the file.
     #[must_use]
     pub fn with_arguments(mut self, arguments: &[String]) -> Profile {
-        let at = self.command.len() - usize::from(self.command.len() > 1);
-        self.command.splice(at..at, arguments.iter().cloned());
+        insert(&mut self.command, arguments);
+        if !self.session.is_empty() {
+            let at = self.session.len() - 1;
+            self.session.splice(at..at, arguments.iter().cloned());
+        }
         self
     }
+}
+
+/// Puts arguments before the last one, which by custom is the file.
+fn insert(line: &mut Vec<String>, more: &[String]) {
+    let at = line.len() - usize::from(line.len() > 1);
+    line.splice(at..at, more.iter().cloned());
 }
 
 /// The words of a command line: white space parts them, quotes keep them together.
@@ -231,6 +253,12 @@ mod tests {
             .expect("built in");
         let line = cvc5.incremental_line("t.smt2", 7, Duration::from_secs(5));
         assert_eq!(line[line.len() - 2..], ["--incremental", "t.smt2"]);
+        let swept = z3.clone().with_arguments(&["smt.relevancy=0".to_owned()]);
+        let line = swept.session_line("t.smt2", 7, Duration::from_millis(50), false);
+        assert_eq!(
+            line.join(" "),
+            "z3 -t:50 sat.random_seed=7 smt.random_seed=7 smt.relevancy=0 t.smt2"
+        );
     }
 
     #[test]

@@ -204,7 +204,7 @@ fn contradictions(solvers: &[(String, Results)]) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::store::Record;
+    use crate::run::record::Record;
 
     #[test]
     fn records_belong_to_the_query_after_them() {

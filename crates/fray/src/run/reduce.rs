@@ -17,6 +17,7 @@ use sinew_semantics::{Verdict as Check, check};
 use sinew_smtlib::{Dialect as Literals, parse_model};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
+use super::bare::{asking_for_core, without_core};
 use super::job::{Claim, Job, Script, names};
 use super::shrink::{odd_characters, with_model};
 use super::steps;
@@ -313,56 +314,6 @@ impl Reduction {
             }
         }
         text
-    }
-}
-
-/// The script with nothing said about a core, which is not known to be minimal; `bare` also
-/// without the options and the names that are there for cores and models nobody asks for.
-fn without_core(text: &str, proof: &str, bare: bool) -> String {
-    let unsat = text.contains("\n(get-unsat-core)\n");
-    let mut result = String::new();
-    for line in text.lines() {
-        let line = match line {
-            "(get-unsat-core)" => continue,
-            "(set-option :produce-unsat-cores true)" if bare => continue,
-            "(set-option :produce-models true)" if bare && unsat => continue,
-            _ if line.starts_with("; core:") => proof.to_owned(),
-            _ if bare => unnamed(line),
-            _ => line.to_owned(),
-        };
-        result.push_str(&line);
-        result.push('\n');
-    }
-    result
-}
-
-/// The script with names for the assertions, asking for a core instead of values.
-fn asking_for_core(text: &str) -> String {
-    let mut result = String::new();
-    let mut count = 0;
-    for line in text.lines() {
-        let formula = line
-            .strip_prefix("(assert ")
-            .and_then(|rest| rest.strip_suffix(')'));
-        if let Some(formula) = formula {
-            result.push_str(&format!("(assert (! {formula} :named a{count}))\n"));
-            count += 1;
-        } else if line == "(check-sat)" {
-            result.push_str("(check-sat)\n(get-unsat-core)\n");
-        } else if !line.starts_with("(get-value") {
-            result.push_str(line);
-            result.push('\n');
-        }
-    }
-    result
-}
-
-/// The line without the name, if it is a named assertion.
-fn unnamed(line: &str) -> String {
-    let named = line.strip_prefix("(assert (! ");
-    match named.and_then(|rest| rest.rsplit_once(" :named ")) {
-        Some((formula, _)) => format!("(assert {formula})"),
-        None => line.to_owned(),
     }
 }
 

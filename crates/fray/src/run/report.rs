@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::store::Record;
+use super::record::Record;
 use super::verdict::Verdict;
 use crate::synth::incremental::Manner;
 

@@ -7,7 +7,6 @@
 
 use std::fmt::Write as _;
 
-use sinew_smtlib::{Command, Dialect, Environment, parse_script};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::certify::domain_around;
@@ -19,6 +18,7 @@ use super::planted::{constants, has_values};
 use super::program::Program;
 use super::reference::Reference;
 use super::search::{Domain, find_model};
+use super::syntax::assertions;
 use super::test::Model;
 use super::write::{Dialect as Written, constant_name, write_term, write_value};
 
@@ -72,16 +72,7 @@ impl Derivation {
 /// Explains a script; an error if it cannot be read.
 pub fn explain(grammar: &Grammar, script: &str) -> Result<Derivation, String> {
     let mut store = TermStore::new();
-    let mut env = Environment::new();
-    env.dialect = Dialect::of_script(script.as_bytes());
-    let commands = parse_script(&mut store, &mut env, script).map_err(|e| e.to_string())?;
-    let assertions: Vec<Term> = commands
-        .into_iter()
-        .filter_map(|command| match command {
-            Command::Assert { term, .. } => Some(term),
-            _ => None,
-        })
-        .collect();
+    let assertions = assertions(&mut store, script)?;
     if assertions.is_empty() {
         return Err("there is no assertion".to_owned());
     }

@@ -5,10 +5,10 @@
 //! [derivations](super::derive)).
 
 use serde::Deserialize;
-use sinew_base::Random;
-use sinew_term::{Op, Sort, Term, TermStore};
+use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::format::{LoadError, error, operator};
+use super::syntax::assertions;
 
 /// The sort of an argument, finer than SMT-LIB's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,39 +149,56 @@ impl Grammar {
     }
 }
 
-/// The productions of one sort that are in use, for picking.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Choice {
-    /// Up to which number each production goes.
-    table: Vec<(u32, usize)>,
-    total: u32,
-}
+/// The weights of a sort add up to about this where they lean towards scripts.
+const TOTAL: u64 = 1000;
 
-impl Choice {
-    /// Those with result `sort`; with `dialect` also those that few solvers accept; only those
-    /// without arguments that grow if `flat`.
-    pub(super) fn new(grammar: &Grammar, sort: Sort, dialect: bool, flat: bool) -> Choice {
-        let mut choice = Choice::default();
-        for (index, production) in grammar.productions.iter().enumerate() {
-            let grows = production
-                .slots
-                .iter()
-                .any(|slot| matches!(slot, Slot::Sort(_)));
-            let wanted =
-                production.result == sort && (dialect || !production.dialect) && !(flat && grows);
-            if wanted && production.weight > 0 {
-                choice.total += production.weight;
-                choice.table.push((choice.total, index));
+impl Grammar {
+    /// Leans the weights towards these scripts: half of the weight of each sort stays as it is,
+    /// the other half follows how many scripts have a use for a production. Bugs are found where
+    /// bugs were found before.
+    pub fn lean(&mut self, scripts: &[&str]) {
+        let mut counts = vec![0; self.productions.len()];
+        for script in scripts {
+            for (count, used) in counts.iter_mut().zip(self.used(script)) {
+                *count += u64::from(used);
             }
         }
-        choice
+        for sort in [Sort::Bool, Sort::Int, Sort::String, Sort::RegLan] {
+            let mine = |p: &Production| p.result == sort && p.weight > 0;
+            let (mut weights, mut uses) = (0, 0);
+            for (production, count) in self.productions.iter().zip(&counts) {
+                if mine(production) {
+                    weights += u64::from(production.weight);
+                    uses += count;
+                }
+            }
+            if uses == 0 {
+                continue;
+            }
+            for (production, count) in self.productions.iter_mut().zip(&counts) {
+                if mine(production) {
+                    let share = u64::from(production.weight) * uses + count * weights;
+                    let weight = TOTAL * share / (2 * weights * uses);
+                    // Never 0: what no script has is still grown.
+                    production.weight = u32::try_from(weight).unwrap_or(u32::MAX).max(1);
+                }
+            }
+        }
     }
 
-    /// A production, by weight; `None` if there are none.
-    pub(super) fn pick(&self, random: &mut Random) -> Option<usize> {
-        let number = u32::try_from(random.below(self.total as usize)).ok()?;
-        let place = self.table.partition_point(|&(up_to, _)| up_to <= number);
-        self.table.get(place).map(|&(_, index)| index)
+    /// Of each production, whether the script has a use for it; of none if it cannot be read.
+    fn used(&self, script: &str) -> Vec<bool> {
+        let mut used = vec![false; self.productions.len()];
+        let mut store = TermStore::new();
+        let asserted = assertions(&mut store, script).unwrap_or_default();
+        for term in postorder_all(&store, &asserted) {
+            let form = self.production_of(&store, term).map(|p| &p.form);
+            let place = self.productions.iter().position(|p| Some(&p.form) == form);
+            if let Some(place) = place {
+                used[place] = true;
+            }
+        }
+        used
     }
 }
 

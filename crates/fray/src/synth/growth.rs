@@ -10,8 +10,9 @@ use sinew_base::Random;
 use sinew_term::{Integer, Op, Sort, Term, TermStore};
 use smallvec::SmallVec;
 
+use super::choice::Choice;
 use super::exec::Value;
-use super::grammar::{Choice, Grammar, Head, Slot};
+use super::grammar::{Grammar, Head, Slot};
 use super::reference::Reference;
 use super::test::Model;
 
@@ -37,6 +38,9 @@ const WORDS: [&str; 8] = ["", "0", "1", "-1", "00", "07", "10", "abc"];
 const BROKEN: [&str; 4] = ["\\u{30000}", "\\u{}", "\\u12", "\\u{110000}"];
 const INDICES: [u32; 8] = [0, 1, 1, 2, 2, 3, 4, 5];
 const LARGE_INDICES: [u32; 4] = [17, 100, 189, 1000];
+
+/// Soils with one swarm: a solver gets some of each in a batch.
+const SWARM: u32 = 7;
 
 /// A term and what it evaluates to under the planted model.
 pub(super) type Valued = (Term, Value);
@@ -68,6 +72,10 @@ pub(super) struct Growth<'a> {
     pub(super) random: Random,
     /// For Bool, Int, String and RegLan: all productions, and those whose arguments do not grow.
     choices: [[Choice; 2]; 4],
+    /// What is picked from for now: all productions, or a swarm of them.
+    current: [Choice; 4],
+    /// Soils until there is another swarm.
+    left: u32,
     /// Whether variables of sort RegLan are planted too.
     dialect: bool,
 }
@@ -91,6 +99,8 @@ impl<'a> Growth<'a> {
         let sorts = [Sort::Bool, Sort::Int, Sort::String, Sort::RegLan];
         let choice = |sort, flat| Choice::new(grammar, sort, dialect, flat);
         Growth {
+            current: sorts.map(|sort| choice(sort, false)),
+            left: 0,
             grammar,
             reference,
             random: Random::new(seed),
@@ -99,8 +109,25 @@ impl<'a> Growth<'a> {
         }
     }
 
+    /// Chooses what the next terms are grown from: three times of four a swarm.
+    fn swarm(&mut self) {
+        if self.left > 0 {
+            self.left -= 1;
+            return;
+        }
+        self.left = SWARM;
+        let whole = self.random.chance(1, 4);
+        for (current, [all, _]) in self.current.iter_mut().zip(&self.choices) {
+            *current = match whole {
+                true => all.clone(),
+                false => all.swarm(self.grammar, &mut self.random),
+            };
+        }
+    }
+
     /// New variables with planted values.
     pub(super) fn soil(&mut self, store: &mut TermStore) -> Soil {
+        self.swarm();
         let mut soil = Soil::default();
         for _ in 0..2 + self.random.below(2) {
             let up_to = if self.random.chance(3, 4) { 6 } else { 20 };
@@ -158,7 +185,7 @@ impl<'a> Growth<'a> {
 
     fn string(&mut self, soil: &Soil) -> Value {
         match self.random.below(32) {
-            0 if self.random.chance(1, 8) => {
+            0 if self.random.chance(1, 3) => {
                 return Value::string(self.random.pick::<&str>(&BROKEN));
             }
             0 => return Value::string(self.random.pick::<&str>(&WORDS)),
@@ -287,7 +314,7 @@ impl<'a> Growth<'a> {
         sort: Sort,
         depth: u32,
     ) -> Option<Valued> {
-        let index = self.choices[place(sort)][0].pick(&mut self.random)?;
+        let index = self.current[place(sort)].pick(&mut self.random)?;
         self.apply(store, soil, index, depth)
     }
 

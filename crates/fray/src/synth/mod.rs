@@ -5,6 +5,7 @@
 //! out; [`mod@write`] and [`incremental`] turn them into SMT-LIB.
 
 pub mod certify;
+mod choice;
 mod conjecture;
 pub mod derive;
 pub mod exec;

@@ -1,6 +1,6 @@
-//! SMT-LIB terms inside data files.
+//! SMT-LIB inside data files: terms, and scripts of which only the assertions matter.
 
-use sinew_smtlib::{Environment, parse_term};
+use sinew_smtlib::{Command, Dialect, Environment, parse_script, parse_term};
 use sinew_term::{Sort, Term, TermStore};
 
 /// Reads a term over the declared constants.
@@ -15,4 +15,16 @@ pub(super) fn parse(
         environment.declare(store, fun);
     }
     parse_term(store, &environment, text).map_err(|diagnostic| diagnostic.to_string())
+}
+
+/// The assertions of a script, in whatever spelling.
+pub(super) fn assertions(store: &mut TermStore, script: &str) -> Result<Vec<Term>, String> {
+    let mut environment = Environment::new();
+    environment.dialect = Dialect::of_script(script.as_bytes());
+    let commands = parse_script(store, &mut environment, script).map_err(|e| e.to_string())?;
+    let asserted = commands.into_iter().filter_map(|command| match command {
+        Command::Assert { term, .. } => Some(term),
+        _ => None,
+    });
+    Ok(asserted.collect())
 }

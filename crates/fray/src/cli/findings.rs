@@ -1,0 +1,169 @@
+//! What a hunt does with failures: each is made small, and finds its place beside the others.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use fray::run::campaign::{Campaign, Tried};
+use fray::run::cluster::{Finding, Place};
+use fray::run::contradiction::contradict;
+use fray::run::examine::Examiner;
+use fray::run::job::Job;
+use fray::run::pattern::canonical;
+use fray::run::record::Record;
+use fray::run::reduce::reduce;
+use fray::run::store::Store;
+use fray::run::verdict::Verdict;
+
+use super::hunt::{Hunt, Options};
+use super::show;
+use super::solvers::{Bench, Solver};
+
+/// Of failures with the same solver, verdict and operators, so many are looked into.
+const OFTEN: u32 = 3;
+
+pub(super) fn examiner<'a>(
+    campaign: Campaign,
+    solver: &'a Solver,
+    bench: &'a Bench,
+    options: &Options,
+) -> Examiner<'a> {
+    Examiner {
+        campaign,
+        solver: (&solver.name, &solver.version),
+        file: &bench.candidate,
+        stop: &bench.stop,
+        runs: options.runs,
+        patience: Duration::from_secs(20),
+    }
+}
+
+impl Hunt<'_> {
+    /// Makes a script small on which two solvers contradict each other and neither is refuted.
+    pub(super) fn dispute(
+        &mut self,
+        (one, other): (usize, usize),
+        round: u64,
+        job: &Job,
+        store: &mut Store,
+    ) -> Result<(), String> {
+        let campaigns = [self.campaign(one, round), self.campaign(other, round)];
+        let names = [one, other].map(|number| &self.solvers[number]);
+        let end = Instant::now() + Duration::from_secs(20);
+        let mut problem = None;
+        let say = |campaign: &Campaign, job: &Job| -> Result<String, String> {
+            match campaign.try_out(job, &self.bench.candidate, &self.bench.stop)? {
+                Tried::Run(done, _) => Ok(done.stdout),
+                Tried::Outside(_) => Ok(String::new()),
+                Tried::Stopped => Err("stopped".to_owned()),
+            }
+        };
+        let both = |job: &Job| Ok([say(&campaigns[0], job)?, say(&campaigns[1], job)?]);
+        let mut differ = |job: &Job| match both(job) {
+            Ok([a, b]) => contradict(&a, &b),
+            Err(error) => {
+                problem = Some(error);
+                false
+            }
+        };
+        if !differ(job) {
+            return problem.map_or(Ok(()), Err);
+        }
+        let smallest = reduce(job, Verdict::Unknown, self.options.runs, &mut |job| {
+            Instant::now() < end && differ(job)
+        })?;
+        let said = both(&smallest)?;
+        let finding = Finding {
+            solver: format!("{} against {}", names[0].name, names[1].name),
+            version: format!("{}, {}", names[0].version, names[1].version),
+            command: campaigns[0]
+                .profile
+                .command_line("{file}", 0, self.limits.wall)
+                .join(" "),
+            verdict: "contradiction".to_owned(),
+            detail: "one of the two is wrong".to_owned(),
+            output: said.join("against\n"),
+            path: job.path.clone(),
+            original: job.text.clone(),
+            reduced: smallest.text,
+            claim: smallest.claim,
+            culprit: None,
+        };
+        store.add_finding(&finding)?;
+        self.place(finding)
+    }
+
+    /// Makes a failure small and finds its place, unless there were many like it.
+    pub(super) fn look_into(
+        &mut self,
+        number: usize,
+        campaign: Campaign,
+        job: &Job,
+        record: &Record,
+        store: &mut Store,
+    ) -> Result<(), String> {
+        let solver = &self.solvers[number];
+        let operators = canonical(&job.text, job.literals)
+            .map_or(String::new(), |tree| tree.operators().join(" "));
+        let likeness = format!("{} {} {operators}", solver.name, record.verdict);
+        let often = self.looked_into.entry(likeness).or_default();
+        *often += 1;
+        let patience = self.started.elapsed().mul_f64(0.6) + Duration::from_secs(10);
+        if *often > OFTEN || self.examining > patience || self.bench.stop.load(Ordering::Relaxed) {
+            self.unexamined += 1;
+            return Ok(());
+        }
+        let start = Instant::now();
+        let mut examiner = examiner(campaign, solver, self.bench, self.options);
+        if let Some(budget) = self.options.budget {
+            // A little more than there is, so that the last finding is not left as it was.
+            let left = Duration::from_secs(budget + 5).saturating_sub(self.started.elapsed());
+            examiner.patience = examiner.patience.min(left);
+        }
+        let clusters = &mut self.clusters;
+        let found = examiner.examine(job, &mut |passed| clusters.passed(&solver.name, passed))?;
+        if let Some(finding) = found {
+            store.add_finding(&finding)?;
+            self.place(finding)?;
+        }
+        self.examining += start.elapsed();
+        self.tell();
+        Ok(())
+    }
+
+    pub(super) fn place(&mut self, finding: Finding) -> Result<(), String> {
+        let solver = self.solvers.iter().find(|s| s.name == finding.solver);
+        let mut problem = None;
+        let mut confirm = |finding: &Finding, pattern: &_| {
+            let Some(solver) = solver else {
+                return false;
+            };
+            let campaign = self.bench.campaign(solver, None, self.limits, 0, 1);
+            let examiner = examiner(campaign, solver, self.bench, self.options);
+            examiner.confirm(finding, pattern).unwrap_or_else(|error| {
+                problem = Some(error);
+                false
+            })
+        };
+        let place = self.clusters.add(finding, &mut confirm);
+        if let Some(problem) = problem {
+            return Err(problem);
+        }
+        if let Place::New(number) = place {
+            let cluster = &self.clusters.clusters[number];
+            let finding = cluster.smallest();
+            let line = format!(
+                "bug {} ({:.1} s): {}: {}: {}",
+                number + 1,
+                self.started.elapsed().as_secs_f64(),
+                finding.solver,
+                finding.verdict,
+                cluster.pattern.describe().replace('\n', " ∧ ")
+            );
+            match self.bar.is_hidden() {
+                true => show(&line)?,
+                false => self.bar.println(line),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,74 @@
+//! The ways in which a hunt makes tests and puts them to solvers.
+
+use fray::run::job::{Claim, Job};
+use fray::run::process::Limits;
+use fray::run::session;
+use fray::synth::stream::Mode;
+
+use super::solvers::{Bench, Solver};
+
+/// The form that tests are put to a solver in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Without names and options that only cores need.
+    Bare,
+    /// As they are made.
+    Cores,
+    /// As long random conversations.
+    Traces,
+}
+
+impl Form {
+    /// For a person, after the name of a mode.
+    pub(super) fn describe(self) -> &'static str {
+        match self {
+            Form::Bare => "",
+            Form::Cores => " with cores",
+            Form::Traces => " in conversations",
+        }
+    }
+}
+
+/// The ways of making tests, by turns.
+pub(super) fn ways(modes: &[Mode]) -> Vec<(Mode, Form)> {
+    let modes = if modes.is_empty() { Mode::ALL } else { modes };
+    let mut ways = Vec::new();
+    for form in [Form::Bare, Form::Cores, Form::Traces] {
+        for &mode in modes {
+            let open = matches!(mode, Mode::Open | Mode::Conjecture);
+            if !(open && form == Form::Traces) {
+                ways.push((mode, form));
+            }
+        }
+    }
+    ways
+}
+
+/// Which tests a solver takes many of in one process.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sessions {
+    bare: bool,
+    cores: bool,
+}
+
+impl Sessions {
+    /// Asks the solver.
+    pub(super) fn of(solver: &Solver, bench: &Bench, limits: Limits) -> Result<Sessions, String> {
+        let campaign = bench.campaign(solver, None, limits, 0, 1);
+        let possible =
+            |cores| session::is_possible(&campaign, cores, &bench.candidate, &bench.stop);
+        Ok(Sessions {
+            bare: possible(false)?,
+            cores: possible(true)?,
+        })
+    }
+
+    /// Whether this test can be one of many.
+    pub(super) fn take(self, job: &Job) -> bool {
+        let possible = match job.claim {
+            Claim::Unsat(Some(_)) => self.cores,
+            _ => self.bare,
+        };
+        possible && session::is_suitable(job)
+    }
+}
