@@ -33,9 +33,10 @@ where
                 // Nobody else holds the receiver, which outlives this thread.
                 let _ = sender.send(work());
             });
-            if let Err(error) = worker {
-                return Err(InternalError::new_err(format!("no thread: {error}")));
-            }
+            let worker = match worker {
+                Ok(worker) => worker,
+                Err(error) => return Err(InternalError::new_err(format!("no thread: {error}"))),
+            };
             let mut raised = None;
             let done = loop {
                 match receiver.recv_timeout(PATIENCE) {
@@ -53,6 +54,8 @@ where
                     raised = Some(error);
                 }
             };
+            // Nobody else does: a panic of the worker, which `done` tells of, ends here.
+            let _ = worker.join();
             match raised {
                 // The work may have ended by itself before it was cancelled.
                 Some(error) => {
