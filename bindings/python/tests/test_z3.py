@@ -141,7 +141,7 @@ def test_scripts() -> None:
     z = String("z")
     assertions = parse_smt2_string('(assert (= a "b"))(assert (p a))', decls={"a": z, "p": Function("p", StringSort(), BoolSort())})
     assert assertions[0].eq(z == "b") and str(assertions[1]) == "p(z)"
-    with pytest.raises(Z3Exception, match="line 1, column 12"):
+    with pytest.raises(Z3Exception, match="line 1 column 12"):
         parse_smt2_string("(assert (= b 1))", decls={"a": z})
     with pytest.raises(Z3Exception, match="push"):
         parse_smt2_string("(push 1)(assert true)")

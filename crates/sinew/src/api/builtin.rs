@@ -88,3 +88,72 @@ fn result_sort(head: &Head, args: &[Dynamic]) -> Result<Sort, Error> {
         Err(other) => Err(Error::Syntax(other.describe(&store))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sinew_term::Params;
+
+    use super::*;
+
+    fn constants(sorts: &[sinew_term::Sort]) -> Vec<Dynamic> {
+        let store = TermStore::new();
+        let sorts = sorts.iter().map(|&sort| Sort::export(&store, sort));
+        let constant = |(at, sort): (usize, Sort)| Dynamic::new_const(&format!("c{at}"), &sort);
+        sorts.enumerate().map(constant).collect()
+    }
+
+    #[test]
+    fn every_operator_is_made_by_its_name_and_takes_what_its_row_says() {
+        use sinew_term::Sort as TermSort;
+        for row in Op::TABLE {
+            let args = match row.params {
+                Params::Fixed(sorts) => constants(sorts),
+                Params::Many { sort, min } => constants(&vec![sort; min.max(2)]),
+                Params::Same => constants(&[TermSort::String; 2]),
+                Params::Branches => constants(&[TermSort::Bool, TermSort::Int, TermSort::Int]),
+                Params::Declared | Params::Binder | Params::Pattern => continue,
+            };
+            let term = Dynamic::builtin(row.name, &[], &args).expect(row.name);
+            let names: Vec<&str> = args.iter().filter_map(Dynamic::name).collect();
+            let text = match names.is_empty() {
+                true => row.name.to_owned(),
+                false => format!("({} {})", row.name, names.join(" ")),
+            };
+            assert_eq!(term.to_string(), text);
+            if let Some(last) = args.len().checked_sub(1) {
+                let mut wrong = args.clone();
+                wrong[last] = Dynamic::new_const("w", &Sort::uninterpreted("Other"));
+                let error = Dynamic::builtin(row.name, &[], &wrong).expect_err(row.name);
+                assert!(
+                    matches!(error, Error::Sort { index, .. } if index == last),
+                    "{error}"
+                );
+                assert!(
+                    Dynamic::builtin(row.name, &[], &[]).is_err(),
+                    "{}",
+                    row.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn indices_are_counted() {
+        let language = Dynamic::builtin("re.all", &[], &[]).expect("a constant");
+        let number = Dynamic::new_const("n", &Sort::Int);
+        let args = std::slice::from_ref(&language);
+        for (name, indices, args, fine) in [
+            ("re.^", &[2][..], args, true),
+            ("re.^", &[], args, false),
+            ("re.loop", &[1, 2], args, true),
+            ("re.loop", &[1], args, false),
+            ("re.*", &[1], args, false),
+            ("divisible", &[3], std::slice::from_ref(&number), true),
+            ("divisible", &[0], std::slice::from_ref(&number), false),
+            ("divisible", &[3], args, false),
+        ] {
+            let made = Dynamic::builtin(name, indices, args);
+            assert_eq!(made.is_ok(), fine, "{name} {indices:?}");
+        }
+    }
+}

@@ -137,7 +137,7 @@ impl Dynamic {
 /// let assertions = parse_smt2_string(script).unwrap();
 /// assert_eq!(assertions[0].to_string(), "(> (str.len x) 3)");
 /// let error = parse_smt2_string("(assert (= 1 y))").unwrap_err();
-/// assert_eq!(error.to_string(), "line 1, column 14: unknown symbol `y`");
+/// assert_eq!(error.to_string(), "line 1 column 14: unknown symbol `y`");
 /// ```
 pub fn parse_smt2_string(script: &str) -> Result<Vec<Bool>, Error> {
     let (mut store, mut environment) = (TermStore::new(), Environment::new());
@@ -165,4 +165,65 @@ pub fn parse_smt2_string(script: &str) -> Result<Vec<Bool>, Error> {
 
 fn refusal(command: &str) -> Error {
     Error::Syntax(format!("`{command}` is no command of a set of assertions"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::Int;
+
+    /// What is read and printed again is what was written.
+    #[test]
+    fn terms_come_back_as_they_were() {
+        let declared = "(declare-sort U 0)(declare-fun x () String)(declare-fun n () Int)(declare-fun u () U)\
+            (declare-fun f (String Int) U)";
+        for text in [
+            r#"(str.in_re x (re.++ ((_ re.loop 1 3) (str.to_re "a")) ((_ re.^ 2) re.allchar)))"#,
+            r#"(= (str.++ x "\u{a}""b") "")"#,
+            "((_ divisible 3) n)",
+            "(= (mod n 99999999999) 0)",
+            "(= (- n) (- n 1 (- 7)))",
+            "(distinct u (f x n) (ite (< n 3) u (f \"\" 0)))",
+            "(forall ((m Int) (y String)) (exists ((k Int)) (< m k (str.len y))))",
+        ] {
+            let assertions = parse_smt2_string(&format!("{declared}(assert {text})"));
+            assert_eq!(assertions.expect(text)[0].to_string(), text);
+        }
+    }
+
+    #[test]
+    fn divisors_too_large_for_an_index_become_remainders() {
+        let script = "(declare-const n Int)(assert ((_ divisible 5000000000) n))";
+        let assertions = parse_smt2_string(script).expect("a script");
+        assert_eq!(assertions[0].to_string(), "(= (mod n 5000000000) 0)");
+    }
+
+    #[test]
+    fn variables_of_one_name_stay_apart() {
+        let script = "(declare-const n Int)\
+            (assert (forall ((m Int)) (and (> m n) (exists ((m Int)) (> m n)))))";
+        let open = parse_smt2_string(script).expect("a script")[0].to_dynamic();
+        let (n, m) = (Int::new_const("n"), Int::new_const("m"));
+        let replaced = open.substitute(&[(n.to_dynamic(), m.to_dynamic())]);
+        let text = replaced.expect("of one sort").to_string();
+        assert!(
+            !text.contains("((m Int))"),
+            "the free m was captured: {text}"
+        );
+        assert!(open.substitute(&[(n.to_dynamic(), open.clone())]).is_err());
+    }
+
+    #[test]
+    fn scripts_that_take_something_back_are_refused() {
+        for script in [
+            "(push 1)",
+            "(assert true)(reset)",
+            "(define-fun-rec f ((n Int)) Int (f n))",
+            "(declare-datatypes ((T 0)) (((a))))",
+            "(assert",
+        ] {
+            assert!(parse_smt2_string(script).is_err(), "{script}");
+        }
+        assert!(parse_smt2_string("(set-logic ALL)(check-sat)(exit)").is_ok_and(|a| a.is_empty()));
+    }
 }

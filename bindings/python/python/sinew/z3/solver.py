@@ -269,10 +269,9 @@ def _quoted(name: str) -> str:
 
 def _moved(message: str, lines: int) -> str:
     """An error's place, without the lines that were put before the script."""
-    start, _, rest = message.partition(",")
-    number = start[5:]
-    if start.startswith("line ") and number.isdigit() and int(number) > lines:
-        return f"line {int(number) - lines},{rest}"
+    word, number, rest = (message.split(" ", 2) + ["", ""])[:3]
+    if word == "line" and number.isdigit() and int(number) > lines:
+        return f"line {int(number) - lines} {rest}"
     return message
 
 
