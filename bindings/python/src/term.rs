@@ -49,6 +49,15 @@ impl Sort {
         format!("Sort({:?})", self.0.to_string())
     }
 
+    // What never changes is its own copy.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
     fn __hash__(&self) -> u64 {
         hash(&self.0)
     }
@@ -106,6 +115,15 @@ impl Function {
             domain.join(" "),
             self.0.range()
         )
+    }
+
+    // What never changes is its own copy.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __hash__(&self) -> u64 {
@@ -244,6 +262,15 @@ impl Term {
 
     fn __repr__(&self) -> String {
         format!("<Term {}>", self.0)
+    }
+
+    // What never changes is its own copy.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __hash__(&self) -> u64 {

@@ -1,5 +1,6 @@
 """The façade: what z3py's users expect of it, without z3."""
 
+import copy
 import warnings
 
 import pytest
@@ -86,6 +87,15 @@ def test_values_of_python_stand_for_literals() -> None:
     assert And([p, True]).sexpr() == "(and p true)"
     assert StringVal("\\u{61}\\u0062").as_string() == "ab"
     assert StringVal("\\n").as_string() == "\\n"
+
+
+def test_lists_generators_and_copies() -> None:
+    assert And(n > i for i in range(3)).num_args() == 3
+    solver = Solver()
+    solver.add(n > i for i in range(3))
+    assert len(solver.assertions()) == 3
+    kept = copy.deepcopy({"formula": n > 1, "sort": StringSort(), "function": x.decl()})
+    assert kept["formula"].eq(n > 1) and kept["sort"] == StringSort() and kept["function"]() is not None
 
 
 def test_truth_of_equalities_is_sameness() -> None:
@@ -193,3 +203,16 @@ def test_what_z3py_does_not_have() -> None:
     assert simplify(ReplaceReAll("a1b22", Plus(Range("0", "9")), "#")).as_string() == "a#b##"
     assert simplify(ToUpper("abc")).as_string() == "ABC" and simplify(Reverse("abc")).as_string() == "cba"
     assert is_true(simplify(IsDigit("7")))
+
+
+def test_declared_sorts() -> None:
+    sort = DeclareSort("U")
+    u, v = Consts("u v", sort)
+    name = Function("name", sort, StringSort())
+    model = solved(name(u) == "a", name(v) == "b")
+    assert model.eval(name(u)).as_string() == "a" and is_false(model.eval(u == v))
+    # Their elements have no values in Python.
+    assert model[u] is None and "u = …" in str(model)
+    solver = Solver()
+    solver.add(u == v, name(u) != name(v))
+    assert solver.check() == unsat

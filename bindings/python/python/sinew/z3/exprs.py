@@ -7,7 +7,8 @@ Python stand for literals wherever the other side says of which sort they are.
 from __future__ import annotations
 
 import re
-from typing import Any, Iterable, Iterator, Optional, Sequence, Union, cast
+from collections.abc import Iterator
+from typing import Any, Iterable, Optional, Sequence, Union, cast
 
 from .. import _sinew as core
 from .kinds import KINDS, Z3_OP_ANUM, Z3_OP_INTERNAL, Z3_OP_UMINUS, Z3_OP_UNINTERPRETED
@@ -40,9 +41,6 @@ class AstRef:
 
     def sexpr(self) -> str:
         raise NotImplementedError
-
-    def use_pp(self) -> bool:
-        return True
 
 
 class SortRef(AstRef):
@@ -527,9 +525,13 @@ def pair(left: object, right: object) -> tuple[Term, Term]:
     return one, other
 
 
+#: What several arguments may be given as.
+GROUPS = (list, tuple, set, frozenset, Iterator)
+
+
 def flat(args: Iterable[Any]) -> list[Any]:
-    """The arguments, which may be given as one list, as z3py allows."""
+    """The arguments, which may be given as one list or the like, as z3py allows."""
     values = list(args)
-    if len(values) == 1 and isinstance(values[0], (list, tuple, set, frozenset)):
+    if len(values) == 1 and isinstance(values[0], GROUPS):
         return list(values[0])
     return values

@@ -123,5 +123,7 @@ class ModelRef:
         return "\n".join(lines)
 
     def __repr__(self) -> str:
+        # Elements of declared sorts have no text.
         pairs = ((decl, self.get_interp(decl)) for decl in self.decls())
-        return f"[{', '.join(f'{decl} = {value}' for decl, value in pairs)}]"
+        texts = (f"{decl} = {'…' if value is None else value}" for decl, value in pairs)
+        return f"[{', '.join(texts)}]"

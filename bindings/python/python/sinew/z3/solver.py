@@ -9,6 +9,7 @@ from .. import _sinew as core
 from .build import Bool, Not, substitute
 from .exprs import (
     BOOL,
+    GROUPS,
     BoolRef,
     ExprRef,
     Exprish,
@@ -143,7 +144,7 @@ class Solver:
         """Asserts formulas, or lists of them."""
         formulas: list[Term] = []
         for arg in args:
-            some = arg if isinstance(arg, (list, tuple, set, frozenset)) else [arg]
+            some = arg if isinstance(arg, GROUPS) else [arg]
             formulas.extend(coerce(one, BOOL) for one in some)
         self._result = None
         self._core.assert_(*formulas)
