@@ -6,10 +6,10 @@
 //! expressions nest without a `Result` at every step, and nothing panics.
 
 use std::fmt;
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxHashSet, FxHasher};
 use sinew_base::Integer;
 use sinew_term::{Op, TermStore};
 
@@ -138,8 +138,12 @@ pub struct Node(Arc<Inner>);
 
 impl Node {
     pub(crate) fn new(head: Head, args: Vec<Node>, sort: Sort) -> Node {
-        let parts: Vec<u64> = args.iter().map(|arg| arg.0.hash).collect();
-        let hash = FxBuildHasher.hash_one((&head, parts));
+        let mut hasher = FxHasher::default();
+        head.hash(&mut hasher);
+        for arg in &args {
+            hasher.write_u64(arg.0.hash);
+        }
+        let hash = hasher.finish();
         Node(Arc::new(Inner {
             head,
             args,
