@@ -49,8 +49,11 @@
 //! | `api` | the typed interface: terms, solver, models |
 //! | `api/ast` | typed terms, and what they have in common |
 //! | `api/boolean` | formulas |
+//! | `api/builtin` | operators by name |
 //! | `api/dynamic` | terms whose sort is known only at run time, and declared functions |
+//! | `api/export` | from terms of a store back to typed terms: reading text, substitution |
 //! | `api/import` | from typed terms to terms of a store |
+//! | `api/inspect` | what a term is made of |
 //! | `api/integer` | integer terms |
 //! | `api/model` | models that evaluate typed terms |
 //! | `api/node` | terms that belong to no solver |
@@ -121,5 +124,5 @@ mod session;
 pub mod tuning;
 pub mod watch;
 
-pub use api::{Error, Model, Reason, SatResult, Solver, Sort, Valued, ast};
+pub use api::{Error, FuncInterp, Model, Reason, SatResult, Solver, Sort, Valued, ast};
 pub use session::{CancelHandle, Session, Step};

@@ -25,7 +25,9 @@ use sinew_term::{Op, TermStore};
 
 pub use super::boolean::{Bool, exists_const, forall_const};
 pub use super::dynamic::{Dynamic, FuncDecl};
+pub use super::export::parse_smt2_string;
 use super::import::import;
+pub use super::inspect::Kind;
 pub use super::integer::Int;
 use super::node::{Error, Node};
 pub use super::regexp::Regexp;

@@ -107,7 +107,7 @@ impl Dynamic {
 /// assert!(hash.apply(&[]).error().is_some());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FuncDecl(Symbol);
+pub struct FuncDecl(pub(super) Symbol);
 
 impl FuncDecl {
     /// The function of this name, with arguments and a result of these sorts.
@@ -130,6 +130,18 @@ impl FuncDecl {
     #[must_use]
     pub fn arity(&self) -> usize {
         self.0.params.len()
+    }
+
+    /// The sorts of its arguments.
+    #[must_use]
+    pub fn domain(&self) -> &[Sort] {
+        &self.0.params
+    }
+
+    /// The sort of its values.
+    #[must_use]
+    pub fn range(&self) -> &Sort {
+        &self.0.result
     }
 
     /// The function of these arguments; no term if their number or sorts are wrong.

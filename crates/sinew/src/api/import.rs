@@ -29,11 +29,8 @@ pub(crate) fn import(store: &mut TermStore, root: &Node) -> Result<Term, Error> 
 
 fn build(store: &mut TermStore, node: &Node, args: &[Term]) -> Result<Term, Error> {
     let op = match node.head() {
-        Head::Op(op) => *op,
         Head::Int(value) => return Ok(store.int(value.clone())),
         Head::Str(text) => return Ok(store.code_points(text)),
-        Head::Power(times) => Op::RePow(*times),
-        Head::Loop(least, most) => Op::ReLoop(*least, *most),
         Head::Symbol(symbol) => {
             let params: Vec<_> = symbol
                 .params
@@ -45,6 +42,10 @@ fn build(store: &mut TermStore, node: &Node, args: &[Term]) -> Result<Term, Erro
         }
         Head::Quantifier(universal) => return Ok(quantify(store, *universal, args)),
         Head::Broken(error) => return Err(error.clone()),
+        head => match head.operator(store) {
+            Some(op) => op,
+            None => return Err(Error::Syntax("no operator".to_owned())),
+        },
     };
     store
         .try_mk(op, args)

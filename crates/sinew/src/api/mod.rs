@@ -5,8 +5,11 @@
 
 pub mod ast;
 mod boolean;
+mod builtin;
 mod dynamic;
+mod export;
 mod import;
+mod inspect;
 mod integer;
 mod model;
 mod node;
@@ -15,7 +18,7 @@ mod solver;
 mod sort;
 mod string;
 
-pub use model::{Model, Valued};
+pub use model::{FuncInterp, Model, Valued};
 pub use node::Error;
 pub use solver::{Reason, SatResult, Solver};
 pub use sort::Sort;

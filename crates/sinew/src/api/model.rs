@@ -8,8 +8,9 @@ use sinew_semantics::{Evaluator, Interpretation, Value};
 use sinew_smtlib::{print_symbol, print_term};
 use sinew_term::{FunId, Sort as TermSort, TermStore};
 
-use super::ast::{Ast, Bool, Dynamic, Int, sealed::Sealed};
+use super::ast::{Ast, Bool, Dynamic, FuncDecl, Int, sealed::Sealed};
 use super::import::{import, literal};
+use super::sort::Sort;
 
 /// Values for all symbols, with which the assertions hold. It belongs to no solver.
 ///
@@ -156,6 +157,75 @@ impl Model {
             }
         }
         all
+    }
+}
+
+/// What a declared function is in a model: its value for some arguments, and for all others.
+#[derive(Clone, Debug)]
+pub struct FuncInterp {
+    /// Arguments, and the value of the function for them.
+    pub entries: Vec<(Vec<Dynamic>, Dynamic)>,
+    /// The value for all other arguments.
+    pub default: Dynamic,
+}
+
+impl Model {
+    /// The symbols that the solver gave a meaning to.
+    #[must_use]
+    pub fn symbols(&self) -> Vec<FuncDecl> {
+        let store = self.store.borrow();
+        let sort = |sort| Sort::export(&store, sort);
+        let decl = |fun| {
+            let domain: Vec<Sort> = store.fun(fun).params.iter().copied().map(sort).collect();
+            FuncDecl::new(store.fun_name(fun), &domain, sort(store.fun(fun).result))
+        };
+        self.symbols.iter().map(|&fun| decl(fun)).collect()
+    }
+
+    /// What a function with arguments is here. `None` if nothing is known of it, or if elements of
+    /// declared sorts are among the values, which have no literals.
+    ///
+    /// ```
+    /// use sinew::{Solver, Sort, ast::{Ast, FuncDecl, Int, String}};
+    /// let hash = FuncDecl::new("hash", &[Sort::String], Sort::Int);
+    /// let mut solver = Solver::new();
+    /// solver.assert(hash.apply(&[String::from("a").to_dynamic()]).eq(&Int::from(7).to_dynamic()));
+    /// solver.check();
+    /// let model = solver.get_model().unwrap();
+    /// assert_eq!(model.symbols(), [hash.clone()]);
+    /// let meaning = model.function(&hash).unwrap();
+    /// let value = match meaning.entries.first() {
+    ///     Some((_, value)) => value,
+    ///     None => &meaning.default,
+    /// };
+    /// assert_eq!(value.as_int().unwrap().as_i64(), Some(7));
+    /// ```
+    #[must_use]
+    pub fn function(&self, function: &FuncDecl) -> Option<FuncInterp> {
+        let mut store = self.store.borrow_mut();
+        let domain = function.domain().iter();
+        let params: Vec<TermSort> = domain.map(|sort| sort.import(&mut store)).collect();
+        let result = function.range().import(&mut store);
+        let fun = store.declare(function.name(), &params, result);
+        let value = |value: &Value| literal(value).map(Dynamic::wrap);
+        match self.values.get(fun)? {
+            Interpretation::Table { entries, default } => {
+                let mut list = Vec::new();
+                for (arguments, result) in entries {
+                    let arguments: Option<Vec<Dynamic>> = arguments.iter().map(value).collect();
+                    list.push((arguments?, value(result)?));
+                }
+                Some(FuncInterp {
+                    entries: list,
+                    default: value(default)?,
+                })
+            }
+            Interpretation::Constant(constant) => Some(FuncInterp {
+                entries: Vec::new(),
+                default: value(constant)?,
+            }),
+            Interpretation::Definition { .. } => None,
+        }
     }
 }
 

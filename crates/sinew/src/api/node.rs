@@ -6,15 +6,17 @@
 //! expressions nest without a `Result` at every step, and nothing panics.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use rustc_hash::{FxHashSet, FxHasher};
 use sinew_base::Integer;
-use sinew_term::Op;
+use sinew_term::{Op, TermStore};
 
 use super::sort::Sort;
 
 /// Why something is not a term.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Error {
     /// An argument has another sort than the operator or function takes.
@@ -39,6 +41,8 @@ pub enum Error {
     },
     /// A character that SMT-LIB strings do not have: they end at U+2FFFF.
     Character(u32),
+    /// There is no operator of this name.
+    Operator(String),
     /// A text that is no term or script; the message says where and why.
     Syntax(String),
 }
@@ -70,6 +74,7 @@ impl fmt::Display for Error {
                     "U+{code:X} is no character of SMT-LIB strings: they end at U+2FFFF"
                 )
             }
+            Error::Operator(name) => write!(f, "no operator `{name}`"),
             Error::Syntax(message) => f.write_str(message),
         }
     }
@@ -86,7 +91,7 @@ pub(crate) struct Symbol {
 }
 
 /// What a node applies to its arguments.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Head {
     /// An operator without a payload of its own.
     Op(Op),
@@ -97,6 +102,8 @@ pub(crate) enum Head {
     Power(u32),
     /// `re.loop`.
     Loop(u32, u32),
+    /// `divisible`.
+    Divisible(u32),
     Symbol(Symbol),
     /// `forall` (true) or `exists` of the arguments but the last, which are constants that it binds.
     Quantifier(bool),
@@ -104,10 +111,25 @@ pub(crate) enum Head {
     Broken(Error),
 }
 
+impl Head {
+    /// The operator that this is in a store, if it is one.
+    pub(crate) fn operator(&self, store: &mut TermStore) -> Option<Op> {
+        match *self {
+            Head::Op(op) => Some(op),
+            Head::Power(times) => Some(Op::RePow(times)),
+            Head::Loop(least, most) => Some(Op::ReLoop(least, most)),
+            Head::Divisible(divisor) => Some(Op::Divisible(store.int_id(divisor))),
+            _ => None,
+        }
+    }
+}
+
 struct Inner {
     head: Head,
     args: Vec<Node>,
     sort: Sort,
+    /// Equal nodes have equal ones.
+    hash: u64,
 }
 
 /// A term; seen outside only as what typed terms wrap.
@@ -116,7 +138,18 @@ pub struct Node(Arc<Inner>);
 
 impl Node {
     pub(crate) fn new(head: Head, args: Vec<Node>, sort: Sort) -> Node {
-        Node(Arc::new(Inner { head, args, sort }))
+        let mut hasher = FxHasher::default();
+        head.hash(&mut hasher);
+        for arg in &args {
+            hasher.write_u64(arg.0.hash);
+        }
+        let hash = hasher.finish();
+        Node(Arc::new(Inner {
+            head,
+            args,
+            sort,
+            hash,
+        }))
     }
 
     pub(crate) fn op(op: Op, args: Vec<Node>, sort: Sort) -> Node {
@@ -168,6 +201,38 @@ impl Node {
     }
 }
 
+/// Whether they are the same term. Without recursion, and no pair of shared nodes twice.
+impl PartialEq for Node {
+    fn eq(&self, other: &Node) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![(self, other)];
+        while let Some((left, right)) = stack.pop() {
+            let pair = (left.address(), right.address());
+            if pair.0 == pair.1 || !seen.insert(pair) {
+                continue;
+            }
+            let (left, right) = (&left.0, &right.0);
+            let alike = left.hash == right.hash
+                && left.head == right.head
+                && left.sort == right.sort
+                && left.args.len() == right.args.len();
+            if !alike {
+                return false;
+            }
+            stack.extend(left.args.iter().zip(&right.args));
+        }
+        true
+    }
+}
+
+impl Eq for Node {}
+
+impl Hash for Node {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.hash);
+    }
+}
+
 impl Drop for Inner {
     /// Without recursion: a term may be deeper than the stack.
     fn drop(&mut self) {
@@ -183,6 +248,21 @@ impl Drop for Inner {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn deep(leaf: &str) -> Node {
+        let mut node = Node::symbol(leaf, Sort::Bool);
+        for _ in 0..100_000 {
+            node = Node::op(Op::And, vec![node.clone(), node], Sort::Bool);
+        }
+        node
+    }
+
+    #[test]
+    fn deep_and_shared_terms_are_compared_by_what_they_are() {
+        let (one, same, other) = (deep("x"), deep("x"), deep("y"));
+        assert!(one == same && one.0.hash == same.0.hash);
+        assert!(one != other);
+    }
 
     #[test]
     fn deep_terms_are_dropped_without_recursion() {

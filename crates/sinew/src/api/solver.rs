@@ -7,7 +7,8 @@ use sinew_base::StopReason;
 use sinew_smtlib::{print_symbol, print_term};
 use sinew_term::{Op, Term, postorder_all};
 
-use super::ast::Bool;
+use super::ast::{Ast, Bool};
+use super::export::export;
 use super::import::import;
 use super::model::Model;
 use super::node::{Error, Head};
@@ -364,6 +365,26 @@ impl Solver {
     #[must_use]
     pub fn get_reason_unknown(&self) -> Option<String> {
         self.reason_unknown().map(Reason::to_string)
+    }
+
+    /// The term in the normal form that solving begins with, under the limits of a query; where they
+    /// end it, or it is no term, as it is. A ground term becomes its value, unless that depends on
+    /// division by zero.
+    ///
+    /// ```
+    /// use sinew::{Solver, ast::{Ast, String}};
+    /// let x = String::new_const("x");
+    /// let term = (&x + "a" + "b").length().gt(String::from("12").to_int());
+    /// assert_eq!(Solver::new().simplify(&term).to_string(), "(>= (str.len x) 11)");
+    /// ```
+    pub fn simplify<T: Ast>(&mut self, term: &T) -> T {
+        match import(self.session.terms_mut(), term.node()) {
+            Ok(imported) => {
+                let simplified = self.session.simplified(imported);
+                T::wrap(export(self.session.terms(), simplified))
+            }
+            Err(_) => term.clone(),
+        }
     }
 
     /// What was done so far: names and counts.

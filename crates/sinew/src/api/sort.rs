@@ -55,6 +55,17 @@ impl Sort {
             Sort::Uninterpreted(name) => store.user_sort(name, &[]),
         }
     }
+
+    /// A sort of a store; one with parameters is one of that name.
+    pub(crate) fn export(store: &TermStore, sort: sinew_term::Sort) -> Sort {
+        match sort {
+            sinew_term::Sort::Bool => Sort::Bool,
+            sinew_term::Sort::Int => Sort::Int,
+            sinew_term::Sort::String => Sort::String,
+            sinew_term::Sort::RegLan => Sort::RegLan,
+            sinew_term::Sort::User(_) => Sort::uninterpreted(&store.sort_name(sort)),
+        }
+    }
 }
 
 impl fmt::Display for Sort {

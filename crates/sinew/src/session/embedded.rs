@@ -1,5 +1,6 @@
 //! A session without text: what the typed solver ([`crate::Solver`]) does with it.
 
+use sinew_simplify::Simplifier;
 use sinew_term::{Term, TermStore};
 
 use super::{Latest, Session};
@@ -48,6 +49,14 @@ impl Session {
             Latest::Answer { outcome, .. } => Some(outcome),
             _ => None,
         }
+    }
+
+    /// The normal form of a term, unless the limits end the work before.
+    pub(crate) fn simplified(&mut self, term: Term) -> Term {
+        let budget = self.begin_query(&mut Silent);
+        let form = Simplifier::new().simplify(&mut self.store, term, &budget);
+        self.end_query(&budget, &mut Silent);
+        form.unwrap_or(term)
     }
 
     /// How many assertions there are.
