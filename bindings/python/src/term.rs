@@ -49,15 +49,6 @@ impl Sort {
         format!("Sort({:?})", self.0.to_string())
     }
 
-    // What never changes is its own copy.
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
     fn __hash__(&self) -> u64 {
         hash(&self.0)
     }
@@ -115,15 +106,6 @@ impl Function {
             domain.join(" "),
             self.0.range()
         )
-    }
-
-    // What never changes is its own copy.
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
     }
 
     fn __hash__(&self) -> u64 {
@@ -262,15 +244,6 @@ impl Term {
 
     fn __repr__(&self) -> String {
         format!("<Term {}>", self.0)
-    }
-
-    // What never changes is its own copy.
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
     }
 
     fn __hash__(&self) -> u64 {

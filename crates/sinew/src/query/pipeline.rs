@@ -112,7 +112,7 @@ mod tests {
     fn no_stage_has_the_last_word() {
         let mut store = TermStore::new();
         let no = store.false_();
-        let mut options = Options {
+        let options = Options {
             without: "length".to_owned(),
             ..Options::default()
         };

@@ -37,7 +37,13 @@ def unescape(text: str) -> str:
 
 
 class AstRef:
-    """What sorts, functions and expressions are."""
+    """What sorts, functions and expressions are: values, which never change and are their own copies."""
+
+    def __copy__(self) -> AstRef:
+        return self
+
+    def __deepcopy__(self, memo: object) -> AstRef:
+        return self
 
     def sexpr(self) -> str:
         raise NotImplementedError
