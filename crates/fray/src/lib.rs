@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `cli` | the sub-commands; the only part of the crate that prints |
 //! | `cli/cluster` | `fray cluster`: the distinct bugs behind the failures of a store, each with its smallest form |
+//! | `cli/findings` | what a hunt does with failures |
 //! | `cli/generate` | `fray gen`: writes, lists or counts a suite |
 //! | `cli/hunt` | `fray hunt`: tests without end, and the distinct bugs that they find |
 //! | `cli/jobs` | the tests of a suite as jobs |
@@ -21,15 +22,19 @@
 //! | `cli/speed` | `fray gen --speed`: how fast tests are made |
 //! | `cli/suite` | the options that say which suite, shared by the commands that make one |
 //! | `cli/test` | `fray test` and `fray rerun`: solvers on a suite |
+//! | `cli/ways` | the ways in which a hunt makes tests and puts them to solvers |
 //! | `run` | running solvers on tests: processes, verdicts, a store, tables |
 //! | `run/answer` | answers in what a solver prints, and what its end means where there is none |
+//! | `run/bare` | scripts with and without what asks for cores |
 //! | `run/campaign` | a campaign: one solver on all tests of a suite, in parallel, with results as they come |
 //! | `run/cluster` | findings, and which of them are the same bug |
 //! | `run/contradiction` | solvers that contradict each other |
+//! | `run/culprit` | what in a small form the failure is about |
 //! | `run/dialect` | dialects: how a program spells the theory of strings, and scripts written in its spelling |
 //! | `run/digest` | digests of texts |
 //! | `run/examine` | from a failure to a finding |
 //! | `run/holder` | who works on what |
+//! | `run/hopeless` | what a solver never answers |
 //! | `run/html` | the report as one page that needs nothing else |
 //! | `run/issue` | a failure as one self-contained issue text |
 //! | `run/job` | a test as the runner sees it: a script and what is known about its answers |
@@ -42,9 +47,12 @@
 //! | `run/process` | solvers as processes, with hard limits on the whole process group |
 //! | `run/profile` | profiles: how each solver is called |
 //! | `run/race` | races: solvers side by side on benchmark files, whose answers may or may not be known |
+//! | `run/record` | what a run is, and what came of one test in it |
 //! | `run/reduce` | reduction of a failing test while its oracle stays known |
 //! | `run/report` | tables of results, as P0's Table 4 and Table 6 have them |
+//! | `run/schedule` | which way of making tests comes next |
 //! | `run/second` | a second opinion on cores, by another solver |
+//! | `run/session` | many tests in one process |
 //! | `run/sexpr` | lists in what solvers print |
 //! | `run/shrink` | steps of a reduction that keep or find a model |
 //! | `run/simplify` | simplification by laws that hold for all values |
@@ -54,6 +62,7 @@
 //! | `run/verdict` | verdicts: what became of a test, with failures of different kinds kept apart |
 //! | `synth` | synthesis of formulas whose answer is known (P0) |
 //! | `synth/certify` | the proof of each test: models found and evaluated |
+//! | `synth/choice` | which production comes next, and swarms |
 //! | `synth/conjecture` | conjectured laws |
 //! | `synth/derive` | derivations: whether, and how, random growth makes a given formula |
 //! | `synth/exec` | the executable semantics that synthesis computes with (P0 §3.1) |

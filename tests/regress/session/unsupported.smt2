@@ -29,6 +29,6 @@
 (check-sat)
 (pop)
 (check-sat)
-(eval 1)
+(apply simplify)
 (help)
 (check-sat)
