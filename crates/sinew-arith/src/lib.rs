@@ -13,7 +13,6 @@
 //!   marked by [`Solver::mark_shared`];
 //! * [`Solver::final_check`] on a full assignment (integer feasibility, disequalities); then
 //!   [`Solver::value`] is the model;
-//! * [`Solver::minimise`] for optimisation queries;
 //! * [`product`] describes products by linear lemmas that the caller asserts.
 //!
 //! Every conflict, explanation and lemma carries a [`Certificate`], a cutting-plane refutation

@@ -1,7 +1,7 @@
 //! The tuned constants of the kernel.
 //!
 //! Solvers of the field agree on most of them; what was tried here is said with each. Those that inner loops read
-//! are copied once, when a solver is made ([`Tuned`]).
+//! are copied once, when a solver is made (`Tuned`).
 
 use sinew_base::Tuning;
 

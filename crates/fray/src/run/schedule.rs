@@ -4,7 +4,7 @@
 //! one timeout is worth a hundred refutations of constants. A [`Schedule`] counts, for each way,
 //! the time it took and the new bugs it found. Every other turn goes to the way that had the least
 //! time so far, so that none is given up; the turns between go to the one with the most new bugs
-//! per second, estimated with a bug in advance for every [`ADVANCE`] seconds (the expected yield of
+//! per second, estimated with a bug in advance for every `ADVANCE` seconds (the expected yield of
 //! a way that was never tried is above that of one that was tried in vain).
 
 use std::time::Duration;
