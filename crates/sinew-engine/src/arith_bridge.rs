@@ -111,51 +111,34 @@ impl State {
         parts: &[(Term, Integer)],
         mut constant: Integer,
     ) -> LinExpr {
-        let mut open: BinaryHeap<Term> = BinaryHeap::new();
-        let mut weight: FxHashMap<Term, Integer> = FxHashMap::default();
+        let mut open = Weighted::default();
         let mut terms: Vec<(VarId, Integer)> = Vec::new();
-        let add = |open: &mut BinaryHeap<Term>,
-                   weight: &mut FxHashMap<Term, Integer>,
-                   term: Term,
-                   factor: Integer| {
-            match weight.get_mut(&term) {
-                Some(sum) => *sum += factor,
-                None => {
-                    weight.insert(term, factor);
-                    open.push(term);
-                }
-            }
-        };
         for (term, factor) in parts {
-            add(&mut open, &mut weight, *term, factor.clone());
+            open.add(*term, factor.clone());
         }
-        while let Some(term) = open.pop() {
-            let factor = weight.remove(&term).unwrap_or(Integer::ZERO);
-            if factor.is_zero() {
-                continue;
-            }
+        while let Some((term, factor)) = open.pop() {
             match store.op(term) {
                 Op::Int(id) => constant += &factor * store.integer(id),
                 Op::Neg => {
                     let arg = store.arg(term, 0);
-                    add(&mut open, &mut weight, arg, -factor);
+                    open.add(arg, -factor);
                 }
                 Op::Add => {
                     for &arg in store.args(term) {
-                        add(&mut open, &mut weight, arg, factor.clone());
+                        open.add(arg, factor.clone());
                     }
                 }
                 Op::Sub => {
                     for (at, &arg) in store.args(term).iter().enumerate() {
                         let factor = if at == 0 { factor.clone() } else { -&factor };
-                        add(&mut open, &mut weight, arg, factor);
+                        open.add(arg, factor);
                     }
                 }
                 Op::Mul => match split_product(store, term) {
                     (scale, factors) if factors.len() <= 1 => {
                         let factor = factor * scale;
                         match factors.first() {
-                            Some(&only) => add(&mut open, &mut weight, only, factor),
+                            Some(&only) => open.add(only, factor),
                             None => constant += factor,
                         }
                     }
@@ -173,7 +156,7 @@ impl State {
                     let var = self.leaf_var(quotient);
                     self.register_later(quotient);
                     terms.push((var, -(&factor * &k)));
-                    add(&mut open, &mut weight, dividend, factor);
+                    open.add(dividend, factor);
                 }
                 Op::Div if store.args(term).len() > 2 => {
                     let args = store.args(term).to_vec();
@@ -429,6 +412,36 @@ fn linear_divisor(store: &TermStore, term: Term) -> Option<Integer> {
         .int_value(divisor)
         .filter(|value| !value.is_zero())
         .cloned()
+}
+
+/// Terms with what each is multiplied by, the largest first.
+#[derive(Default)]
+struct Weighted {
+    open: BinaryHeap<Term>,
+    weight: FxHashMap<Term, Integer>,
+}
+
+impl Weighted {
+    fn add(&mut self, term: Term, factor: Integer) {
+        match self.weight.get_mut(&term) {
+            Some(sum) => *sum += factor,
+            None => {
+                self.weight.insert(term, factor);
+                self.open.push(term);
+            }
+        }
+    }
+
+    /// The next term whose factors do not cancel.
+    fn pop(&mut self) -> Option<(Term, Integer)> {
+        while let Some(term) = self.open.pop() {
+            match self.weight.remove(&term) {
+                Some(factor) if !factor.is_zero() => return Some((term, factor)),
+                _ => {}
+            }
+        }
+        None
+    }
 }
 
 /// The constant factor of a product and its other factors.

@@ -235,12 +235,10 @@ impl<'a> CommandParser<'a> {
             "get-option" => Command::GetOption(self.keyword()?),
             "check-sat-assuming" => Command::CheckSatAssuming(self.terms(name, true)?),
             "get-value" => Command::GetValue(self.terms(name, false)?),
-            "simplify" => return plain(self.simplify()?),
-            "eval" => return plain(self.value_of_term()?),
+            "simplify" => return plain(Command::Simplify(self.term_before_options(name)?)),
+            "eval" => return plain(Command::Eval(self.term_before_options(name)?)),
             "check-sat-using" => {
-                while self.e.lexer.peek()?.kind != Kind::Close {
-                    self.e.lexer.skip_expression()?;
-                }
+                self.skip_options()?;
                 Command::CheckSatUsing
             }
             "echo" => Command::Echo(self.echo()?),
@@ -283,24 +281,19 @@ impl<'a> CommandParser<'a> {
         Ok(Command::Assert { term, names })
     }
 
-    fn simplify(&mut self) -> Parsed<Command> {
+    /// The term of Z3's `simplify` and `eval`, which take options after it.
+    fn term_before_options(&mut self, name: &str) -> Parsed<Term> {
         let term = self.e.term()?;
-        // Z3 takes options after the term.
-        while self.e.lexer.peek()?.kind != Kind::Close {
-            self.e.lexer.skip_expression()?;
-        }
-        self.end("simplify")?;
-        Ok(Command::Simplify(settle(self.e.store, term)))
+        self.skip_options()?;
+        self.end(name)?;
+        Ok(settle(self.e.store, term))
     }
 
-    /// `(eval t)` of Z3, which takes options after the term.
-    fn value_of_term(&mut self) -> Parsed<Command> {
-        let term = self.e.term()?;
+    fn skip_options(&mut self) -> Parsed<()> {
         while self.e.lexer.peek()?.kind != Kind::Close {
             self.e.lexer.skip_expression()?;
         }
-        self.end("eval")?;
-        Ok(Command::Eval(settle(self.e.store, term)))
+        Ok(())
     }
 
     /// A parenthesised list of terms, each with its text.
