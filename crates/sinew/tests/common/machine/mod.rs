@@ -185,7 +185,10 @@ struct Machine<'a> {
     minimise: bool,
     models: bool,
     limited: bool,
+    /// The next query is interrupted as it begins.
     interrupted: bool,
+    /// It is interrupted at some moment, perhaps.
+    disturbed: bool,
     tally: &'a mut Tally,
 }
 
@@ -207,6 +210,7 @@ pub(crate) fn run(sequence: &Sequence, tally: &mut Tally) -> Result<(), Failure>
             models: true,
             limited: false,
             interrupted: false,
+            disturbed: false,
             tally,
         };
         for command in &sequence.commands {
@@ -288,7 +292,7 @@ impl Machine<'_> {
             }
             Command::Interrupt(delay) => {
                 self.talk.ear.interrupt = Some(*delay);
-                self.interrupted = *delay == 0;
+                (self.interrupted, self.disturbed) = (*delay == 0, true);
                 let _ = writeln!(
                     self.script,
                     "; the next query is interrupted after {delay} µs"
@@ -372,7 +376,7 @@ impl Machine<'_> {
                 return Err(("differs from a fresh session", format!("{answer}, {fresh}")));
             }
         }
-        self.interrupted = false;
+        (self.interrupted, self.disturbed) = (false, false);
         if std::mem::take(&mut self.limited) {
             self.say(&format!("(set-option :rlimit-per {LIMIT})"))?;
         }
@@ -442,7 +446,8 @@ impl Machine<'_> {
         if self.afresh(&all) == "sat" {
             return Err(("a core that is satisfiable", core + &failed));
         }
-        match self.minimise && !self.limited && !self.interrupted && blamed.len() <= 6 {
+        // What is interrupted may end before the core is minimal.
+        match self.minimise && !self.limited && !self.disturbed && blamed.len() <= 6 {
             true => self.check_minimal(&blamed, &core),
             false => Ok(()),
         }
