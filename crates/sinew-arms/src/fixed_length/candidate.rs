@@ -60,16 +60,31 @@ struct Facts {
     premises: Vec<Premise>,
 }
 
+/// What is asked of a search.
+pub(crate) struct Question<'a> {
+    pub(crate) regexes: &'a mut RegexOfTerm,
+    pub(crate) cache: &'a mut CircuitCache,
+    /// The string predicates.
+    pub(crate) predicates: &'a [Term],
+    /// String terms, and integer functions of strings, which tie words to the integer model.
+    pub(crate) terms: &'a [Term],
+    /// The steps that it may take.
+    pub(crate) steps: u64,
+}
+
 impl FixedLengthSearch {
-    /// Looks for words for `terms` (string terms, and integer functions of strings, which tie
-    /// words to the integer model) under what holds now, `predicates` being the string
-    /// predicates. A clash is sent as a lemma. The search may take `steps`.
+    /// Looks for words for the terms under what holds now. A clash is sent as a lemma.
     pub(crate) fn run(
         cx: &mut PluginContext<'_, '_>,
-        (regexes, cache): (&mut RegexOfTerm, &mut CircuitCache),
-        (predicates, terms): (&[Term], &[Term]),
-        steps: u64,
+        question: Question<'_>,
     ) -> Result<FixedLengthSearch, StopReason> {
+        let Question {
+            regexes,
+            cache,
+            predicates,
+            terms,
+            steps,
+        } = question;
         let facts = collect(cx, predicates);
         let roots: Vec<Term> = facts
             .atoms
