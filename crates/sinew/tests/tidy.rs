@@ -52,6 +52,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "sinew-term",
             "sinew-smtlib",
             "sinew-semantics",
+            "sinew-strings",
             "sinew-simplify",
             "sinew-engine",
             "sinew-arms",
