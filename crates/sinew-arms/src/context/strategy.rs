@@ -278,6 +278,7 @@ impl ContextArm {
             cache: &mut self.cache,
             predicates: &predicates,
             terms: &self.registered.terms,
+            relevant: None,
             steps: u64::MAX,
         };
         match FixedLengthSearch::run(cx, question)? {

@@ -182,6 +182,7 @@ impl TheorySolver for LengthsArm {
             cache: &mut self.cache,
             predicates: &self.predicates,
             terms: &self.terms,
+            relevant: Some(cx.relevant()),
             steps,
         };
         match FixedLengthSearch::run(cx, question)? {
