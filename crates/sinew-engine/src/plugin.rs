@@ -394,7 +394,9 @@ impl<'a, 'b> PluginContext<'a, 'b> {
     /// not among them may have any value: inferences are valid, and speak of what they please.
     pub fn relevant(&mut self) -> rustc_hash::FxHashSet<Term> {
         let atoms = self.state.relevant_atoms(self.store, self.sat);
-        sinew_term::postorder_all(self.store, &atoms).into_iter().collect()
+        sinew_term::postorder_all(self.store, &atoms)
+            .into_iter()
+            .collect()
     }
 
     /// Asks for a decision on a Boolean term, with this value tried first.
