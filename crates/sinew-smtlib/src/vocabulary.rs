@@ -219,9 +219,7 @@ pub(crate) fn absent_symbol(name: &str) -> Option<&'static Absent> {
         Some(prefix) => name.starts_with(prefix),
         None => *pattern == name,
     };
-    ABSENT
-        .iter()
-        .find(|theory| theory.symbols.iter().any(|s| fits(&s)))
+    ABSENT.iter().find(|theory| theory.symbols.iter().any(fits))
 }
 
 /// Another name of an operator, or an operation that only other solvers name.

@@ -71,6 +71,7 @@
 //! | `host` | what a session needs from outside: replies and budgets |
 //! | `main` | the `sinew` binary: a shell around the session |
 //! | `options` | every option, once: name, meaning, default, reading, writing |
+//! | `options/foreign` | options of other solvers that are none here |
 //! | `options/table` | the table of options, and how their values are read |
 //! | `printed_model` | models as solvers print them: a list of definitions |
 //! | `query` | a query is a list of stages with a way forward and a way back |

@@ -186,8 +186,11 @@ impl Session {
                 failed
             }
             Some(Err(diagnostic)) => {
-                self.report(&diagnostic, host);
+                self.report_unreadable(&diagnostic, host);
                 self.reject(reader, diagnostic.start.line);
+                if self.options.parse_error_exit {
+                    return Step::Exited;
+                }
                 true
             }
         };
@@ -201,9 +204,22 @@ impl Session {
     /// broke off in the middle of.
     pub fn finish(&mut self, reader: &mut Reader, host: &mut dyn Host) {
         if let Some(diagnostic) = reader.finish() {
-            self.report(&diagnostic, host);
+            self.report_unreadable(&diagnostic, host);
             self.miss(Loss::Anything, diagnostic.start.line);
         }
+    }
+
+    /// Reports a command that cannot be read. Some clients know that the solver has ended by how the
+    /// message begins.
+    fn report_unreadable(&mut self, diagnostic: &Diagnostic, host: &mut dyn Host) {
+        if !self.options.parse_error_exit {
+            return self.report(diagnostic, host);
+        }
+        self.errors += 1;
+        host.failed();
+        let message = format!("Parse Error: {diagnostic}");
+        host.reply(&format!("(error {})", quoted(&message)));
+        host.diagnose(diagnostic);
     }
 
     fn report(&mut self, diagnostic: &Diagnostic, host: &mut dyn Host) {

@@ -296,19 +296,19 @@ fn explanation(store: &mut TermStore, term: Term, value: &Value) -> String {
     )
 }
 
+/// The manual as a manual page; a test holds it in step with docs/manual.md.
+const MANUAL_PAGE: &str = include_str!("../../man/sinew.1");
+
 /// Prints the manual page or a completion script.
 pub(crate) fn generate(what: &str) -> ExitCode {
-    let mut command = arguments::command();
     let mut text = Vec::new();
     if what == "man" {
-        if let Err(error) = clap_mangen::Man::new(command).render(&mut text) {
-            return fail(&format!("cannot write the manual page: {error}"));
-        }
+        text.extend_from_slice(MANUAL_PAGE.as_bytes());
     } else {
         let Ok(shell) = what.parse::<clap_complete::Shell>() else {
             return fail(&format!("no completions for `{what}`"));
         };
-        clap_complete::generate(shell, &mut command, "sinew", &mut text);
+        clap_complete::generate(shell, &mut arguments::command(), "sinew", &mut text);
     }
     match io::stdout().write_all(&text) {
         Ok(()) => ExitCode::SUCCESS,

@@ -67,6 +67,14 @@ pub static TABLE: &[OptionSpec] = &[
         flag,
         "End at the first command that fails; the same as `--error-behavior=immediate-exit`"
     ),
+    option!(
+        parse_error_exit,
+        "parse-error-exit",
+        [],
+        Input,
+        flag,
+        "End at the first command that cannot be read, with an error that begins with `Parse Error: `, as cvc5 does"
+    ),
     OptionSpec {
         name: "error-behavior",
         short: None,
