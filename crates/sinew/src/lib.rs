@@ -66,6 +66,7 @@
 //! | `cli/commands` | what the binary does: scripts, values, models, its manual |
 //! | `cli/input` | files that are read: plain or compressed ones, and standard input |
 //! | `cli/process` | the process as a host: streams, files, clock |
+//! | `cli/progress` | a line on the terminal about a long query |
 //! | `cli/terminal` | a conversation at a terminal: line editor, history, completion |
 //! | `cli/watch` | clock, memory and signals |
 //! | `host` | what a session needs from outside: replies and budgets |

@@ -37,6 +37,8 @@ pub struct Options {
     pub smtlib2_compliant: bool,
     pub random_seed: u64,
     pub verbosity: u64,
+    pub progress: bool,
+    pub parse_only: bool,
     pub stats: bool,
     pub tlimit: u64,
     pub tlimit_per: u64,
@@ -84,6 +86,8 @@ impl Default for Options {
             smtlib2_compliant: true,
             random_seed: 0,
             verbosity: 0,
+            progress: true,
+            parse_only: false,
             stats: false,
             tlimit: 0,
             tlimit_per: 0,
@@ -127,6 +131,11 @@ impl Options {
             without: self.disabled(),
             tuning: self.tuning.clone(),
         }
+    }
+
+    /// Whether features and order of procedures are shown.
+    pub(crate) fn shows_features(&self) -> bool {
+        self.probe || self.verbosity > 1
     }
 
     /// The rules that are off.

@@ -170,6 +170,12 @@ impl Session {
                 }
                 loss != Loss::Nothing
             }
+            Some(Ok(command)) if self.options.parse_only && !changes_reading(&command) => {
+                return match command {
+                    Command::Exit => Step::Exited,
+                    _ => Step::Executed,
+                };
+            }
             Some(Ok(command)) => {
                 let exit = matches!(command, Command::Exit);
                 let reply = self.perform(command, host);
@@ -395,4 +401,9 @@ impl Session {
     pub fn options(&self) -> &Options {
         &self.options
     }
+}
+
+/// Whether the command changes how later ones are read, beyond what the reader keeps by itself.
+fn changes_reading(command: &Command) -> bool {
+    matches!(command, Command::SetOption { .. } | Command::Reset)
 }

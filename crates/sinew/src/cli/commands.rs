@@ -76,6 +76,9 @@ fn run_one(start: Instant, file: Option<&Path>, options: Options, remarks: &[Str
         return ExitCode::SUCCESS;
     }
     process.watch_run(&options);
+    if options.progress {
+        process.show_progress();
+    }
     let mut session = Session::new(options);
     let failure = match file {
         Some(path) => match input::open(path) {
@@ -254,10 +257,10 @@ pub(crate) fn check(script: &Path, model: &Path, options: &Options) -> ExitCode 
     let terms: Vec<Term> = script.assertions.iter().map(|&(term, _)| term).collect();
     // Solvers leave out symbols whose value does not matter; any value will do for them.
     match check_model(&script.store, &interpretation.with_defaults(), &terms) {
-        Verdict::Satisfied => say(&format!(
-            "the model satisfies all {} assertions",
-            terms.len()
-        )),
+        Verdict::Satisfied => say(&match terms.len() {
+            1 => "the model satisfies the assertion".to_owned(),
+            count => format!("the model satisfies all {count} assertions"),
+        }),
         Verdict::Falsified {
             index,
             term,
