@@ -72,6 +72,20 @@ fn the_readme_shows_commands() {
     assert!(commands(&text).len() >= 2);
 }
 
+/// The scripts that new users try first: each is answered, and only the one about mistakes has some.
+#[test]
+fn examples_are_answered() {
+    let folder = root().join("examples");
+    for entry in std::fs::read_dir(&folder).expect("examples") {
+        let path = entry.expect("a file").path();
+        let shown = output(&format!("sinew {}", path.display()));
+        let mistaken = path.ends_with("mistakes.smt2");
+        let unanswered = shown.contains("(error") || shown.contains("unknown");
+        assert_eq!(unanswered, mistaken, "{}: {shown}", path.display());
+        assert!(mistaken || shown.contains("sat"), "{}: {shown}", path.display());
+    }
+}
+
 /// Links between pages of the tree lead somewhere, headings included.
 #[test]
 fn links_lead_somewhere() {

@@ -211,6 +211,9 @@ fn plan(features: &Features, options: &Options) -> (&'static str, Vec<FirstTurn>
     ("as the options say", turns.collect())
 }
 
+/// Whether there are threads; a page in a browser has none.
+const THREADS: bool = !cfg!(target_family = "wasm");
+
 /// Decides a problem that is not trivial, under these options and in this mode.
 pub(crate) fn search(
     store: &mut TermStore,
@@ -247,7 +250,7 @@ pub(crate) fn search(
         [_] if mode.shares => &alone,
         turns => turns,
     };
-    if options.jobs > 1 && turns.len() > 1 && mode.shares {
+    if options.jobs > 1 && turns.len() > 1 && mode.shares && THREADS {
         return side_by_side(store, problem, turns, how, budget, report);
     }
     let shared = Shared::new(store, &terms);
