@@ -270,6 +270,7 @@ const EVALUATIONS: &[(&str, &str)] = &[
 const CLOCKS: &[(&str, &str)] = &[
     ("sinew/src/watch.rs", "keeps the limits of queries"),
     ("sinew/src/cli/watch.rs", "ends the process"),
+    ("sinew/src/cli/progress.rs", "shows how long a query takes"),
     ("sinew/src/main.rs", "the process begins there"),
 ];
 

@@ -264,59 +264,6 @@ fn read_options(matches: &ArgMatches) -> Result<Options, clap::Error> {
 /// Sub-commands, whose arguments are their own.
 const SUBCOMMANDS: &[&str] = &["eval", "check"];
 
-/// Options of z3's modules and of cvc5 that steer procedures which are not there: users have them in
-/// their scripts, and are told that they change nothing.
-const Z3_MODULES: &[&str] = &[
-    "ackermannization",
-    "algebraic",
-    "combined_solver",
-    "fp",
-    "lp",
-    "model",
-    "model_evaluator",
-    "nlsat",
-    "opt",
-    "parallel",
-    "parser",
-    "pi",
-    "pp",
-    "proof",
-    "rewriter",
-    "sat",
-    "seq",
-    "sls",
-    "smt",
-    "solver",
-    "tactic",
-];
-const CVC5_TUNING: &[&str] = &[
-    "arith-eq-solver",
-    "cbqi",
-    "cegqi",
-    "decision",
-    "decision-mode",
-    "e-matching",
-    "early-exit",
-    "enum-inst",
-    "finite-model-find",
-    "fmf-bound",
-    "fmf-fun",
-    "full-saturate-quant",
-    "mbqi",
-    "nl-cov",
-    "nl-ext",
-    "re-elim",
-    "re-inter-mode",
-    "simplification",
-    "simplification-mode",
-    "strings-eager-len-re",
-    "strings-eager-solver",
-    "strings-fmf",
-    "strings-process-loop-mode",
-    "strings-regexp-inclusion",
-    "sygus-inst",
-];
-
 /// Rewrites `--no-flag` and arguments of other solvers' style; others pass through.
 fn translate(
     arg: OsString,
@@ -334,7 +281,7 @@ fn translate(
     match parameter(text)? {
         Some(Parameter::Option(rewritten)) => out.push(rewritten.into()),
         Some(Parameter::WithoutEffect) => {}
-        Some(Parameter::Tuning(key)) => remarks.push(without_effect(key)),
+        Some(Parameter::Tuning(key)) => remarks.push(options::without_effect(key)),
         None => out.push(arg),
     }
     Ok(())
@@ -345,10 +292,6 @@ fn takes_value(arg: &OsString) -> bool {
     let name = arg.to_str().and_then(|text| text.strip_prefix("--"));
     let spec = name.and_then(options::find);
     spec.is_some_and(|spec| spec.kind != Kind::Flag)
-}
-
-fn without_effect(name: &str) -> String {
-    format!("`{name}` steers a procedure that is not there, and has no effect")
 }
 
 /// What a flag of z3 or cvc5 is here: another argument, or none at all.
@@ -364,8 +307,11 @@ fn flag_of_others(text: &str, remarks: &mut Vec<String>) -> Option<Option<String
         if long == "verbose" {
             return Some(Some("--verbosity=1".to_owned()));
         }
-        if CVC5_TUNING.contains(&name.strip_prefix("no-").unwrap_or(name)) {
-            remarks.push(without_effect(&format!("--{name}")));
+        if options::is_language(name) {
+            return long.ends_with("=smt2").then_some(None);
+        }
+        if options::is_tuning_of_others(name.strip_prefix("no-").unwrap_or(name)) {
+            remarks.push(options::without_effect(&format!("--{name}")));
             return Some(None);
         }
         return None;
@@ -420,14 +366,14 @@ fn parameter(text: &str) -> Result<Option<Parameter<'_>>, clap::Error> {
     if Path::new(text).exists() {
         return Ok(None);
     }
-    let (module, short) = key.rsplit_once('.').unwrap_or(("", key));
+    let short = key.rsplit_once('.').map_or(key, |(_, short)| short);
     if let Some(spec) = options::find(key).or_else(|| options::find(short)) {
         return Ok(Some(Parameter::Option(format!("--{}={value}", spec.name))));
     }
     if options::WITHOUT_EFFECT.contains(&key) {
         return Ok(Some(Parameter::WithoutEffect));
     }
-    if Z3_MODULES.contains(&module) {
+    if options::is_tuning_of_others(key) {
         return Ok(Some(Parameter::Tuning(key)));
     }
     let names = options::TABLE
