@@ -179,7 +179,7 @@ pub static ARMS: &[ArmSpec] = &[
         make: |store, asserted, _, settings| {
             let terms: Vec<Term> = asserted.iter().map(|one| one.form).collect();
             let arm = automata::AutomataArm::new(&terms);
-            EngineArm::boxed(store, asserted, Some(Box::new(arm)), settings)
+            EngineArm::with_bounds(store, asserted, Some(Box::new(arm)), settings, false)
         },
     },
 ];

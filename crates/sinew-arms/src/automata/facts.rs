@@ -75,6 +75,10 @@ pub(super) struct Facts {
     pub(super) facts: Vec<Fact>,
     /// Decided comparisons of integers.
     pub(super) arithmetic: Vec<(Term, bool)>,
+    /// What each of them rests on.
+    pub(super) comparisons: Vec<Vec<Premise>>,
+    /// The variables of strings whose lengths integers speak of.
+    pub(super) lengths: FxHashMap<Term, Var>,
     /// Terms of strings, integers and truth values whose meaning the constraints do not express.
     pub(super) open: Vec<Term>,
     pub(super) numbers: FxHashMap<Term, Var>,
@@ -202,6 +206,11 @@ pub(super) fn gather(
     for (a, b) in disequalities {
         gather.different(a, b);
     }
+    for (atom, value) in gather.facts.arithmetic.clone() {
+        let mut premises = gather.lengths_in(&[atom]);
+        premises.push(Premise::Literal(atom, value));
+        gather.facts.comparisons.push(premises);
+    }
     gather.facts
 }
 
@@ -295,6 +304,7 @@ impl Gather<'_, '_, '_> {
             Op::Rev => {
                 let y = self.var(args[0]);
                 self.add(Constraint::Reverse(x, y), &about(1), Vec::new());
+                self.facts.open.push(term);
             }
             Op::Substr => {
                 let y = self.var(args[0]);
@@ -306,10 +316,29 @@ impl Gather<'_, '_, '_> {
             }
             Op::At => {
                 let (y, one) = (self.var(args[0]), self.cx.store_mut().int(1));
-                self.add(Constraint::Slice(x, y, args[1], one), &about(1), Vec::new());
+                let premises = self.lengths_in(&args[1..]);
+                self.add(Constraint::Slice(x, y, args[1], one), &about(1), premises);
             }
             op => self.opaque(term, x, op),
         }
+    }
+
+    /// That the strings whose lengths occur in integers are in their classes; the lengths are
+    /// remembered.
+    fn lengths_in(&mut self, integers: &[Term]) -> Vec<Premise> {
+        let mut premises = Vec::new();
+        for term in postorder_all(self.cx.store(), integers) {
+            if self.cx.store().op(term) == Op::Len {
+                let string = self.cx.store().arg(term, 0);
+                let x = self.var(string);
+                self.facts.lengths.insert(string, x);
+                let class = self.cx.representative(string);
+                if class != string {
+                    premises.push(Premise::Equal(string, class));
+                }
+            }
+        }
+        premises
     }
 
     /// A string of which only a language is known.

@@ -2,26 +2,35 @@
 //!
 //! The engine decides the Boolean structure, equality and arithmetic. Under its assignment the strings
 //! are classes with constraints between them ([`facts`]); regular propagation ([`propagate`]) gives each
-//! of them a language, and refutes the assignment where one is empty.
+//! of them a language, and refutes the assignment where one is empty. When all theories agree, the
+//! equations are cut against each other ([`search`], *stabilisation*) until words are found or no way is left.
+//! What automata do not express is left to the fixed-length back end, as are candidates that violate it.
 
+mod candidate;
+mod decide;
 mod facts;
 mod languages;
+mod measure;
 mod propagate;
 mod reasons;
 pub mod rules;
+mod search;
+mod state;
 
-use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
 use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
 use sinew_regex::LengthSet;
 use sinew_strings::RegexOfTerm;
-use sinew_term::Term;
+use sinew_term::{Integer, Op, Sort, Term};
 
+use self::decide::{Decided, Decider};
 use self::facts::{Atoms, Facts, gather};
 use self::languages::Languages;
-use self::propagate::{BUILD_STEPS, Known, Propagated, Tools, minimise, propagate};
+use self::propagate::{Known, Propagated, Tools, minimise, propagate};
 use self::reasons::Reasons;
-use crate::fixed_length::{length_facts, within_lengths};
+use crate::fixed_length::{
+    Assignment, CircuitCache, Conversions, FixedLengthSearch, length_facts, within_lengths,
+};
 
 /// Steps for making a core small, for each step that finding it took.
 const MINIMISING: u64 = 8;
@@ -30,13 +39,26 @@ const MINIMISING_LEAST: u64 = 20_000;
 /// Steps for the lengths of one language.
 const LENGTH_STEPS: u64 = 100_000;
 
+/// Steps of the back end for one assignment of lengths.
+const BACK_END_STEPS: u64 = 2_000_000;
+/// Why the arm lets others go first.
+const LONG_ROUND: &str = "words of one assignment of lengths took long to look for";
+
+/// Why the words that automata have found are not enough.
+const UNEXPRESSED: &str = "some constraints are not expressed by automata";
+
 /// The automata arm; give it to [`Engine::set_plugin`](sinew_engine::Engine::set_plugin).
 pub struct AutomataArm {
     assertions: Vec<Term>,
     regexes: RegexOfTerm,
     /// Made at the first check.
     problem: Option<(Atoms, Languages)>,
-    words: FxHashMap<Term, Vec<u32>>,
+    words: Assignment,
+    /// String terms and integer functions of strings, and predicates, for the back end.
+    terms: Vec<Term>,
+    predicates: Vec<Term>,
+    cache: CircuitCache,
+    conversions: Conversions,
     /// Terms of which not everything was said, because the budget ended meanwhile.
     cut_short: Vec<Term>,
 }
@@ -49,9 +71,109 @@ impl AutomataArm {
             assertions: assertions.to_vec(),
             regexes: RegexOfTerm::new(),
             problem: None,
-            words: FxHashMap::default(),
+            words: Assignment::default(),
+            terms: Vec::new(),
+            predicates: Vec::new(),
+            cache: CircuitCache::default(),
+            conversions: Conversions::default(),
             cut_short: Vec::new(),
         }
+    }
+
+    /// Looks for words, or for a reason why there are none.
+    fn decide(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        facts: &Facts,
+        known: &[Known],
+    ) -> Result<Verdict, StopReason> {
+        let Some((_, languages)) = &mut self.problem else {
+            return Ok(Verdict::Consistent);
+        };
+        let mut values: Vec<Option<Integer>> = Vec::with_capacity(known.len());
+        for class in &facts.variables {
+            let length = class.map(|class| cx.store_mut().len(class));
+            values.push(length.and_then(|length| cx.int_value(length)));
+        }
+        let budget = cx.budget();
+        let mut decider = Decider {
+            store: cx.store_mut(),
+            languages,
+            regexes: &mut self.regexes,
+            facts,
+            known,
+            values: &values,
+            budget,
+        };
+        match decider.run()? {
+            Decided::Conflict(premises, lengths) => {
+                let rule = match lengths {
+                    true => &rules::NOODLE_LENGTHS,
+                    false => &rules::NO_NOODLE,
+                };
+                let _ = cx.conflict(rule, &premises);
+                Ok(Verdict::Consistent)
+            }
+            Decided::Words(words) => {
+                if self.agree(cx, facts, &words) {
+                    return Ok(Verdict::Consistent);
+                }
+                self.fixed_lengths(cx, UNEXPRESSED)
+            }
+            Decided::Open(why) => self.fixed_lengths(cx, why),
+        }
+    }
+
+    /// Takes the words as the model if arithmetic has their lengths, or asks it for them. Whether
+    /// either was possible.
+    fn agree(&mut self, cx: &mut PluginContext<'_, '_>, facts: &Facts, words: &[Vec<u32>]) -> bool {
+        if !facts.open.is_empty() {
+            return false;
+        }
+        let mut asked = false;
+        for &x in facts.lengths.values() {
+            let Some(class) = facts.variables[x] else {
+                continue;
+            };
+            let length = cx.store_mut().len(class);
+            let value = Integer::from(words[x].len() as u64);
+            if cx.int_value(length) == Some(value.clone()) {
+                continue;
+            }
+            let value = cx.store_mut().int(value);
+            let equal = cx.store_mut().eq(length, value);
+            if cx.value(equal).is_some() {
+                return false;
+            }
+            cx.split(equal, true);
+            asked = true;
+        }
+        if !asked {
+            self.words.clear();
+            for (class, word) in facts.variables.iter().zip(words) {
+                if let Some(class) = *class {
+                    self.words.insert(class, word.clone());
+                }
+            }
+        }
+        true
+    }
+
+    /// Looks for words of the engine's lengths, since automata told nothing for this reason.
+    fn fixed_lengths(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        why: &'static str,
+    ) -> Result<Verdict, StopReason> {
+        let terms = (&self.predicates[..], &self.terms[..]);
+        let cache = (&mut self.regexes, &mut self.cache);
+        match FixedLengthSearch::run(cx, cache, terms, BACK_END_STEPS)? {
+            FixedLengthSearch::Found(words) => self.words = words,
+            FixedLengthSearch::Lemma(_) => {}
+            FixedLengthSearch::Stopped => return Ok(Verdict::Paused(LONG_ROUND)),
+            FixedLengthSearch::GaveUp(_) => return Ok(Verdict::GaveUp(why)),
+        }
+        Ok(Verdict::Consistent)
     }
 
     /// Tells the engine what the term says of lengths.
@@ -166,7 +288,15 @@ impl AutomataArm {
 
 impl TheorySolver for AutomataArm {
     fn register(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
+        match (cx.store().sort(term), cx.store().op(term)) {
+            (Sort::String | Sort::Int, _) => self.terms.push(term),
+            (Sort::Bool, op) if op != Op::Eq => self.predicates.push(term),
+            _ => {}
+        }
         self.say_lengths(cx, term);
+        for fact in self.conversions.register(cx.store_mut(), term) {
+            let _ = cx.lemma(&crate::fixed_length::rules::CONVERSION, &[fact]);
+        }
     }
 
     fn check(
@@ -189,14 +319,13 @@ impl TheorySolver for AutomataArm {
             return Ok(Verdict::Consistent);
         };
         let facts = gather(cx, &mut self.regexes, atoms);
-        let Some(_known) = self.propagate(cx, &facts)? else {
+        let Some(known) = self.propagate(cx, &facts)? else {
             return Ok(Verdict::Consistent);
         };
         if effort != Effort::Last {
             return Ok(Verdict::Consistent);
         }
-        let _ = BUILD_STEPS;
-        Ok(Verdict::GaveUp("no words were looked for"))
+        self.decide(cx, &facts, &known)
     }
 
     fn string_value(&mut self, _: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {
