@@ -13,6 +13,7 @@
 //! | `automata/facts` | what holds of strings under an assignment, as constraints between classes |
 //! | `automata/languages` | the automata and transducers of a problem, each made once |
 //! | `automata/measure` | lengths of the strings of a branch, as questions to arithmetic |
+//! | `automata/operations` | operations on languages, each carried out once |
 //! | `automata/propagate` | regular propagation without splits |
 //! | `automata/reasons` | sets of facts that conclusions rest on |
 //! | `automata/rules` | what the automata arm concludes |

@@ -147,11 +147,10 @@ impl Choice<'_> {
             };
             list.iter().for_each(|&x| derived[x] = true);
         }
-        for x in 0..state.languages.len() {
+        for (x, language) in state.languages.iter().enumerate() {
             if state.parts[x].is_some() || derived[x] || self.words[x].is_some() {
                 continue;
             }
-            let language = &state.languages[x];
             let word = match lengths.get(&x) {
                 Some(&length) if length > CHARACTERS => {
                     return Ok(Some(Candidate::Open("the words are too long")));

@@ -10,6 +10,7 @@ use sinew_strings::RegexOfTerm;
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::facts::Function;
+use super::operations::{Operation, Operations};
 
 /// A conjunction of memberships.
 pub(super) type Conjunction = Vec<(Regex, bool)>;
@@ -21,6 +22,7 @@ pub(super) struct Languages {
     /// `None`: too large, or the alphabet is too coarse.
     conjunctions: FxHashMap<Conjunction, Option<Automaton>>,
     transducers: FxHashMap<Function, Option<Transducer>>,
+    operations: Operations,
 }
 
 impl Languages {
@@ -53,7 +55,19 @@ impl Languages {
             alphabet,
             conjunctions: FxHashMap::default(),
             transducers: FxHashMap::default(),
+            operations: Operations::default(),
         }
+    }
+
+    /// The result of an operation, unless that takes more than so many steps.
+    pub(super) fn result(
+        &mut self,
+        operation: Operation,
+        steps: u64,
+        budget: &Budget,
+    ) -> Result<Option<Automaton>, StopReason> {
+        self.operations
+            .result(&self.alphabet, operation, steps, budget)
     }
 
     /// The words of some memberships, unless that takes more than so many steps.

@@ -11,6 +11,7 @@ mod decide;
 mod facts;
 mod languages;
 mod measure;
+mod operations;
 mod propagate;
 mod reasons;
 pub mod rules;
@@ -34,8 +35,11 @@ use crate::fixed_length::{
 
 /// Steps for making a core small, for each step that finding it took.
 const MINIMISING: u64 = 8;
-/// Steps for it in any case.
+/// Steps for it in any case, and at most.
 const MINIMISING_LEAST: u64 = 20_000;
+const MINIMISING_MOST: u64 = 2_000_000;
+/// Lengths that rest on more facts are not worth their place in the engine.
+const LENGTH_REASONS: usize = 8;
 /// Steps for the lengths of one language.
 const LENGTH_STEPS: u64 = 100_000;
 
@@ -208,7 +212,8 @@ impl AutomataArm {
             Propagated::Languages(known) => known,
             Propagated::Empty(core) => {
                 let steps = (budget.spent() - before).saturating_mul(MINIMISING);
-                let core = minimise(&mut tools, facts, core, steps.max(MINIMISING_LEAST))?;
+                let steps = steps.clamp(MINIMISING_LEAST, MINIMISING_MOST);
+                let core = minimise(&mut tools, facts, core, steps)?;
                 let _ = cx.conflict(&rules::EMPTY_LANGUAGE, &facts.premises(&core));
                 return Ok(None);
             }
@@ -265,7 +270,9 @@ impl AutomataArm {
     ) -> Result<Option<(LengthSet, Reasons)>, StopReason> {
         let slice = cx.budget().slice(LENGTH_STEPS);
         let found = match related {
-            true if known.reasons.len() == 0 => return Ok(None),
+            true if known.reasons.len() == 0 || known.reasons.len() > LENGTH_REASONS => {
+                return Ok(None);
+            }
             true => known
                 .automaton
                 .lengths(&slice)

@@ -14,18 +14,21 @@ use sinew_term::{Term, TermStore};
 
 use super::facts::{Constraint, Facts, Function, Var};
 use super::languages::Languages;
+use super::operations::{Operation, words_of};
 use super::reasons::Reasons;
 
 /// How often one constraint may have its turn.
 const ROUNDS: u32 = 6;
 /// Automata with more states are not passed on.
-const STATES: usize = 20_000;
+const STATES: usize = 5_000;
+/// Steps of one operation on languages.
+const OPERATION_STEPS: u64 = 300_000;
 /// Concatenations with more parts say nothing about single parts.
 const PARTS: usize = 48;
 /// Places beyond this in a slice are not counted in states.
 const OFFSET: u32 = 2_000;
 /// Steps for one language or transducer.
-pub(super) const BUILD_STEPS: u64 = 2_000_000;
+pub(super) const BUILD_STEPS: u64 = 1_000_000;
 /// Steps for the question whether a language says something new.
 const NEWS_STEPS: u64 = 20_000;
 
@@ -218,26 +221,36 @@ impl Propagation<'_, '_> {
         self.known[x].automaton == self.tools.languages.all
     }
 
+    /// The result of an operation, unless it is too large.
+    fn result(&mut self, operation: Operation) -> Result<Option<Automaton>, StopReason> {
+        let tools = &mut *self.tools;
+        tools
+            .languages
+            .result(operation, OPERATION_STEPS, tools.budget)
+    }
+
     /// Adds a language that a string is in. Whether that says something new.
     fn narrow(&mut self, x: Var, language: Automaton, reasons: &Reasons) -> Result<bool, Halt> {
         if language == self.tools.languages.all || language.len() > STATES {
             return Ok(false);
         }
         let budget = self.tools.budget;
-        let old = &self.known[x];
+        let old = self.known[x].automaton.clone();
         let mut all = reasons.clone();
-        all.add(&old.reasons);
+        all.add(&self.known[x].reasons);
         let meet = if self.is_all(x) {
-            language.trimmed(budget)?.quotient(budget)?
+            language
         } else {
             let slice = budget.slice(NEWS_STEPS);
-            let included = old.automaton.is_included(&language, &slice);
+            let included = old.is_included(&language, &slice);
             budget.check()?;
             if included == Ok(true) {
                 return Ok(false);
             }
-            let parts = [old.automaton.clone(), language];
-            Automaton::intersection_of(&self.tools.languages.alphabet, &parts, budget)?
+            match self.result(Operation::Meet(old, language))? {
+                Some(meet) => meet,
+                None => return Ok(false),
+            }
         };
         if meet.is_empty() {
             return Err(Halt::Empty(all));
@@ -252,7 +265,7 @@ impl Propagation<'_, '_> {
         Ok(true)
     }
 
-    /// What the constraints at this place says; the variables of which something new is known.
+    /// What the constraint at this place says; the variables of which something new is known.
     fn apply(&mut self, at: usize) -> Result<Vec<Var>, Halt> {
         let facts = self.facts;
         match &facts.facts[at].constraint {
@@ -265,7 +278,7 @@ impl Propagation<'_, '_> {
             Constraint::Reverse(x, y) => {
                 let mut changed = Vec::new();
                 for (from, to) in [(*y, *x), (*x, *y)] {
-                    let turned = self.known[from].automaton.reversed();
+                    let turned = Operation::Reversed(self.known[from].automaton.clone());
                     self.conclude(to, turned, &[from], at, &mut changed)?;
                 }
                 Ok(changed)
@@ -280,38 +293,35 @@ impl Propagation<'_, '_> {
     fn conclude(
         &mut self,
         x: Var,
-        language: Automaton,
+        language: Operation,
         from: &[Var],
         at: usize,
         changed: &mut Vec<Var>,
     ) -> Result<(), Halt> {
+        let Some(language) = self.result(language)? else {
+            return Ok(());
+        };
         let mut reasons = Reasons::of([at]);
         from.iter()
             .for_each(|&y| reasons.add(&self.known[y].reasons));
+        if language.is_empty() {
+            return Err(Halt::Empty(reasons));
+        }
         if self.narrow(x, language, &reasons)? {
             changed.push(x);
         }
         Ok(())
     }
 
-    fn joined(&self, parts: &[Var]) -> Result<Automaton, StopReason> {
-        let parts: Vec<Automaton> = parts
-            .iter()
-            .map(|&x| self.known[x].automaton.clone())
-            .collect();
-        let languages = &self.tools.languages;
-        Automaton::concat_of(&languages.alphabet, &parts, self.tools.budget)
+    fn joined(&self, parts: &[Var]) -> Operation {
+        let parts = parts.iter().map(|&x| self.known[x].automaton.clone());
+        Operation::Join(parts.collect())
     }
 
     fn concat(&mut self, at: usize, whole: Var, parts: &[Var]) -> Result<Vec<Var>, Halt> {
         let mut changed = Vec::new();
-        let budget = self.tools.budget;
-        let size: usize = parts.iter().map(|&x| self.known[x].automaton.len()).sum();
-        if size > STATES {
-            return Ok(changed);
-        }
         if !parts.iter().all(|&x| self.is_all(x)) {
-            let joined = self.joined(parts)?.quotient(budget)?;
+            let joined = self.joined(parts);
             self.conclude(whole, joined, parts, at, &mut changed)?;
         }
         if self.is_all(whole) || parts.len() > PARTS {
@@ -319,11 +329,13 @@ impl Propagation<'_, '_> {
         }
         for (place, &x) in parts.iter().enumerate() {
             let others = [&parts[..place], &parts[place + 1..], &[whole]].concat();
-            let before = self.joined(&parts[..place])?;
-            let after = self.joined(&parts[place + 1..])?;
-            let rest = self.known[whole].automaton.left_quotient(&before, budget)?;
-            let middle = rest.right_quotient(&after, budget)?.trimmed(budget)?;
-            self.conclude(x, middle, &others, at, &mut changed)?;
+            let before = self.result(self.joined(&parts[..place]))?;
+            let after = self.result(self.joined(&parts[place + 1..]))?;
+            if let (Some(before), Some(after)) = (before, after) {
+                let outer = self.known[whole].automaton.clone();
+                let middle = Operation::Between(outer, before, after);
+                self.conclude(x, middle, &others, at, &mut changed)?;
+            }
         }
         Ok(changed)
     }
@@ -335,34 +347,15 @@ impl Propagation<'_, '_> {
         transducer: &Transducer,
         input: Var,
     ) -> Result<Vec<Var>, Halt> {
-        let (mut changed, budget) = (Vec::new(), self.tools.budget);
-        let image = transducer.image(&self.known[input].automaton, budget)?;
-        self.conclude(output, image.quotient(budget)?, &[input], at, &mut changed)?;
+        let mut changed = Vec::new();
+        let image = Operation::Image(transducer.clone(), self.known[input].automaton.clone());
+        self.conclude(output, image, &[input], at, &mut changed)?;
         if !self.is_all(output) {
-            let language = transducer.preimage(&self.known[output].automaton, budget)?;
-            let language = language.quotient(budget)?;
-            self.conclude(input, language, &[output], at, &mut changed)?;
+            let language = self.known[output].automaton.clone();
+            let preimage = Operation::Preimage(transducer.clone(), language);
+            self.conclude(input, preimage, &[output], at, &mut changed)?;
         }
         Ok(changed)
-    }
-
-    /// The words of at most so many characters, at least so many.
-    fn words_of(&self, least: u32, most: Option<u32>) -> Result<Automaton, StopReason> {
-        use sinew_regex::automata::Builder;
-        let alphabet = &self.tools.languages.alphabet;
-        let mut builder = Builder::new(alphabet);
-        let last = most.unwrap_or(least);
-        for n in 0..=last {
-            builder.add_state(n >= least);
-        }
-        builder.add_initial(0);
-        for n in 0..last {
-            builder.add_edge(n, alphabet.all(), n + 1);
-        }
-        if most.is_none() {
-            builder.add_edge(last, alphabet.all(), last);
-        }
-        builder.finish(self.tools.budget)
     }
 
     /// `part = substr(whole, from, count)`
@@ -374,39 +367,29 @@ impl Propagation<'_, '_> {
         from: Term,
         count: Term,
     ) -> Result<Vec<Var>, Halt> {
-        let (mut changed, budget) = (Vec::new(), self.tools.budget);
+        let mut changed = Vec::new();
         let small = |term: Term| {
             let value = self.tools.store.int_value(term)?.to_u32()?;
             (value <= OFFSET).then_some(value)
         };
         let (from, count) = (small(from), small(count));
-        let nothing = self.words_of(0, Some(0))?;
         // Forwards: a factor, or nothing.
-        let source = &self.known[whole].automaton;
-        let rest = match from {
-            Some(from) => source.left_quotient(&self.words_of(from, Some(from))?, budget)?,
-            None => source.suffixes(budget)?,
-        };
-        let mut pieces = rest.prefixes(budget)?.union(&nothing, budget)?;
-        if let Some(count) = count {
-            pieces = pieces.intersection(&self.words_of(0, Some(count))?, budget)?;
-        }
-        let pieces = pieces.quotient(budget)?;
+        let source = self.known[whole].automaton.clone();
+        let pieces = Operation::Slices(source, from, count);
         self.conclude(part, pieces, &[whole], at, &mut changed)?;
         // Backwards: the part stands in its place, or the string may end before it.
         if self.known[part].automaton.accepts_epsilon() || self.is_all(part) {
             return Ok(changed);
         }
+        let all = self.tools.languages.all.clone();
         let before = match from {
-            Some(from) => self.words_of(from, Some(from))?,
-            None => self.tools.languages.all.clone(),
+            Some(from) => {
+                let (tools, budget) = (&self.tools, self.tools.budget);
+                words_of(&tools.languages.alphabet, from, Some(from), budget)?
+            }
+            None => all.clone(),
         };
-        let parts = [
-            before,
-            self.known[part].automaton.clone(),
-            self.tools.languages.all.clone(),
-        ];
-        let around = Automaton::concat_of(&self.tools.languages.alphabet, &parts, budget)?;
+        let around = Operation::Join(vec![before, self.known[part].automaton.clone(), all]);
         self.conclude(whole, around, &[part], at, &mut changed)?;
         Ok(changed)
     }

@@ -14,6 +14,7 @@ use sinew_term::{Integer, Term, TermStore};
 use super::candidate::{self, Candidate};
 use super::facts::Var;
 use super::measure::{Lengths, Measure, length_of};
+use super::operations::words_of;
 use super::reasons::Reasons;
 use super::state::{Derived, Equation, Image, Slice, State};
 
@@ -181,10 +182,10 @@ impl Search<'_> {
         let all = Automaton::all(&alphabet);
         let small = |store: &TermStore, term: Term| {
             let value = store.int_value(term)?.to_u32()?;
-            (value <= COUNTED).then_some(value as usize)
+            (value <= COUNTED).then_some(value)
         };
         let counted = small(self.store, slice.from).zip(small(self.store, slice.count));
-        let exactly = |n: usize| Automaton::line(&alphabet, &vec![alphabet.all(); n]);
+        let exactly = |n: u32| Automaton::line(&alphabet, &vec![alphabet.all(); n as usize]);
         let mut cases = Vec::new();
         for reaches_end in [false, true] {
             let mut case = state.clone();
@@ -201,7 +202,7 @@ impl Search<'_> {
             match counted {
                 Some((_, 0)) => continue,
                 Some((_, count)) if reaches_end => {
-                    case.languages[piece] = bounded(&alphabet, 1, count - 1, self.budget)?;
+                    case.languages[piece] = words_of(&alphabet, 1, Some(count - 1), self.budget)?;
                 }
                 Some((_, count)) => case.languages[piece] = exactly(count),
                 None => self.measure_slice(&mut case, slice, (front, piece), reaches_end),
@@ -245,13 +246,13 @@ impl Search<'_> {
         &mut self,
         mut case: State,
         slice: &Slice,
-        counted: Option<(usize, usize)>,
+        counted: Option<(u32, u32)>,
     ) -> Result<State, StopReason> {
         case.equations.push((vec![slice.part], Vec::new()));
         if let Some((from, count)) = counted {
             if count > 0 {
                 let alphabet = case.languages[0].alphabet().clone();
-                let short = bounded(&alphabet, 0, from, self.budget)?;
+                let short = words_of(&alphabet, 0, Some(from), self.budget)?;
                 let short = case.fresh(short, false);
                 case.equations.push((vec![slice.whole], vec![short]));
             }
@@ -299,24 +300,6 @@ fn next(source: &mut Source, budget: &Budget) -> Result<Option<State>, StopReaso
             Ok(Some(branch))
         }
     }
-}
-
-/// Words with at least and at most so many characters.
-fn bounded(
-    alphabet: &std::sync::Arc<sinew_regex::automata::Alphabet>,
-    least: usize,
-    most: usize,
-    budget: &Budget,
-) -> Result<Automaton, StopReason> {
-    let mut builder = sinew_regex::automata::Builder::new(alphabet);
-    for n in 0..=most {
-        builder.add_state(n >= least);
-    }
-    builder.add_initial(0);
-    for n in 0..most as u32 {
-        builder.add_edge(n, alphabet.all(), n + 1);
-    }
-    builder.finish(budget)
 }
 
 /// Lets a variable that may be any word stand for the other side of its equation. Whether there
