@@ -45,6 +45,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "sinew-engine",
         ],
     ),
+    ("sinew-elaborate", &["sinew-term", "sinew-proof"]),
     (
         "sinew",
         &[

@@ -280,7 +280,7 @@ impl Checker {
     }
 
     /// What a rule concludes from formulas; nothing is recorded.
-    pub(crate) fn conclude(&mut self, rule: &str, premises: &[Term], args: &[Term]) -> Outcome {
+    pub fn conclude(&mut self, rule: &str, premises: &[Term], args: &[Term]) -> Outcome {
         // A rule may be code for some forms of its arguments and a schema for others.
         let computed = (self.coded.get(rule)).map(|apply| apply(&mut self.terms, premises, args));
         match computed {
