@@ -6,14 +6,38 @@
 //!
 //! | file | what it is about |
 //! |---|---|
+//! | `refutation` | from the record of a refutation to its proof: the way in |
+//! | `preprocess` | formulas that preprocessing made of the assertions |
+//! | `passes` | what passes over whole problems conclude |
+//! | `log` | refutations by the search, from the engine's log |
+//! | `log/arith` | refutations of integer constraints, from their certificates |
+//! | `log/closure` | congruence closure that shows what it finds |
+//! | `log/gates` | clauses of Boolean structure |
+//! | `log/lemmas` | clauses that the engine and its theories hold valid |
+//! | `log/linear` | comparisons of integers as lines of a fixed form |
+//! | `log/literals` | literals of the kernel as formulas, formulas as clauses |
+//! | `log/read` | the log as a table |
+//! | `log/resolution` | unit propagation as chains of resolution |
+//! | `inferences` | what string procedures infer |
+//! | `normal` | normal forms, from the record of what became of each term |
+//! | `congruence` | equations between terms that differ at some places only |
 //! | `elaborator` | a checker with translation, and steps that occur everywhere |
 //! | `translate` | the solver's terms as terms of the calculus |
 //! | `rewrite` | derivations of single rewrites: the way in |
 //! | `rewrite/draft` | proofs that are not yet made: what the search finds, and how it is shown to the checker |
 
+mod congruence;
 mod elaborator;
+mod inferences;
+mod log;
+mod normal;
+mod passes;
+mod preprocess;
+mod refutation;
 mod rewrite;
 mod translate;
 
 pub use elaborator::Elaborator;
+pub use preprocess::Given;
+pub use refutation::{Refutation, Searched, prove};
 pub use rewrite::Underivable;

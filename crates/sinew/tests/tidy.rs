@@ -45,7 +45,15 @@ const EDGES: &[(&str, &[&str])] = &[
             "sinew-engine",
         ],
     ),
-    ("sinew-elaborate", &["sinew-term", "sinew-proof"]),
+    (
+        "sinew-elaborate",
+        &[
+            "sinew-term",
+            "sinew-simplify",
+            "sinew-proof",
+            "sinew-engine",
+        ],
+    ),
     (
         "sinew",
         &[
@@ -56,6 +64,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "sinew-simplify",
             "sinew-engine",
             "sinew-arms",
+            "sinew-elaborate",
             "sinew-proof",
         ],
     ),

@@ -206,13 +206,32 @@ impl Checker {
         let (formulas, mut trusts) = self.formulas(premises)?;
         self.terms.charge(1)?;
         let conclusion = if rule == "trust" {
-            trusts |= self.trust(rule);
+            trusts |= self.trusted(rule);
             trusted_formula(&self.terms, args)?
         } else {
             self.conclude(rule, &formulas, args)?
         };
         let fact = self.accept(conclusion, stated, trusts)?;
         self.keep(Kind::Step, rule, premises, args, fact);
+        Ok(fact)
+    }
+
+    /// Takes a formula on trust, under the name of the rule that nobody checks.
+    ///
+    /// ```
+    /// use sinew_proof::cpc::{Checker, Known, Verdict};
+    /// let mut checker = Checker::new(1_000);
+    /// let no = checker.terms().app(Known::False, &[])?;
+    /// checker.trust("wishful", &[], no)?;
+    /// assert_eq!(checker.verdict(), Verdict::Trusted(vec!["wishful".to_owned()]));
+    /// # Ok::<(), sinew_proof::cpc::Failure>(())
+    /// ```
+    pub fn trust(&mut self, name: &str, premises: &[Fact], formula: Term) -> Outcome<Fact> {
+        let (_, trusts) = self.formulas(premises)?;
+        self.terms.charge(1)?;
+        let trusts = trusts | self.trusted(name);
+        let fact = self.accept(formula, None, trusts)?;
+        self.keep(Kind::Trust, name, premises, &[formula], fact);
         Ok(fact)
     }
 
@@ -252,6 +271,11 @@ impl Checker {
             Some(shown) => (self.scopes.get(shown.depth as usize - 1))
                 .is_some_and(|scope| scope.number == shown.scope),
         }
+    }
+
+    /// How many scopes are open.
+    pub fn depth(&self) -> usize {
+        self.scopes.len()
     }
 
     /// What the steps so far come to.
@@ -360,13 +384,18 @@ impl Checker {
         }
     }
 
-    fn trust(&mut self, rule: &str) -> u64 {
+    /// The bit of a trusted rule. Beyond the first ones there is one for all the others.
+    fn trusted(&mut self, rule: &str) -> u64 {
         let known = self.trusted.iter().position(|known| known == rule);
         let number = known.unwrap_or_else(|| {
-            self.trusted.push(rule.to_owned());
+            match self.trusted.len() {
+                ..63 => self.trusted.push(rule.to_owned()),
+                63 => self.trusted.push("others".to_owned()),
+                _ => {}
+            }
             self.trusted.len() - 1
         });
-        1 << number.min(63)
+        1 << number
     }
 }
 
