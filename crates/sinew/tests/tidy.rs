@@ -45,7 +45,10 @@ const EDGES: &[(&str, &[&str])] = &[
             "sinew-engine",
         ],
     ),
-    ("sinew-elaborate", &["sinew-term", "sinew-proof"]),
+    (
+        "sinew-elaborate",
+        &["sinew-base", "sinew-term", "sinew-proof"],
+    ),
     (
         "sinew",
         &[
