@@ -48,6 +48,7 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "sinew-elaborate",
         &[
+            "sinew-base",
             "sinew-term",
             "sinew-simplify",
             "sinew-proof",

@@ -11,7 +11,6 @@ use sinew_proof::cpc::{Checker, Fact, Known, Outcome, Term};
 pub(crate) struct Proof(u32);
 
 #[derive(Clone, Debug)]
-#[expect(dead_code)] // Cases come with hypotheses.
 enum How {
     Step {
         rule: &'static str,
@@ -70,13 +69,11 @@ impl Drafts {
         ))
     }
 
-    #[expect(dead_code)]
     /// Supposes something, which must be a closed formula.
     pub(crate) fn hypothesis(&mut self, formula: Term) -> Proof {
         self.push(formula, How::Hypothesis)
     }
 
-    #[expect(dead_code)]
     /// The implication of what was shown under a hypothesis.
     pub(crate) fn scope(
         &mut self,

@@ -3,12 +3,28 @@
 //! The laws are not spelled out one by one. What the calculus can compute is computed (`evaluate`, polynomials, lists up to
 //! order); the rest is searched for, as other producers of CPC proofs reconstruct their rewrites.
 
+mod arith;
+mod assumptions;
+mod cases;
 mod draft;
+mod functions;
+mod lemmas;
+mod linear;
+mod lists;
+mod normal;
+mod regular;
+mod schema;
+mod search;
+mod words;
 
 use rustc_hash::FxHashMap;
 use sinew_proof::cpc::{Checker, Fact, Failure, Outcome, Term};
 
+use arith::Polynomial;
+use assumptions::Assumptions;
 use draft::{Drafts, Proof};
+use schema::Equations;
+use search::Search;
 
 /// Why there is no derivation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +48,16 @@ impl From<Failure> for Underivable {
 #[derive(Debug, Default)]
 pub(crate) struct Rewriter {
     drafts: Drafts,
+    equations: Equations,
+    /// No assumptions, with the normal forms under none.
+    plain: Vec<Assumptions>,
+    known: FxHashMap<Term, Vec<(Polynomial, Proof)>>,
     found: FxHashMap<(Term, Term), Option<Proof>>,
 }
+
+/// How many rewrites, and distinctions of cases, a derivation may try.
+const FUEL: u32 = 4_000;
+const SPLITS: u32 = 24;
 
 impl Rewriter {
     /// Shows `lhs = rhs`.
@@ -63,39 +87,42 @@ impl Rewriter {
         lhs: Term,
         rhs: Term,
     ) -> Outcome<Option<Proof>> {
-        if lhs == rhs {
-            return self.drafts.step(checker, "refl", &[], &[lhs]).map(Some);
+        if self.equations.is_empty() {
+            self.equations = Equations::new(checker)?;
         }
-        let equation = checker
-            .terms()
-            .app(sinew_proof::cpc::Known::Eq, &[lhs, rhs])?;
-        for rule in ["evaluate"] {
-            if let Some(proof) = self.attempt(checker, rule, &[], &[lhs])?
-                && self.drafts.formula(proof) == equation
-            {
-                return Ok(Some(proof));
+        if self.plain.is_empty() {
+            self.plain.push(Assumptions::default());
+        }
+        let mut search = Search {
+            checker,
+            drafts: &mut self.drafts,
+            equations: &self.equations,
+            cases: &mut self.plain,
+            known: &mut self.known,
+            fuel: FUEL,
+            splits: SPLITS,
+        };
+        if lhs != rhs {
+            let equation = search.eq(lhs, rhs)?;
+            for rule in COMPUTED {
+                if let Some(proof) = search.attempt(rule, &[], &[equation])? {
+                    return Ok(Some(proof));
+                }
             }
         }
-        for rule in ["aci_norm", "arith_poly_norm", "absorb", "distinct-elim"] {
-            if let Some(proof) = self.attempt(checker, rule, &[], &[equation])? {
-                return Ok(Some(proof));
-            }
+        if let Some(proof) = search.equal(lhs, rhs)? {
+            return Ok(Some(proof));
         }
-        Ok(None)
-    }
-
-    /// A step, if the rule allows it.
-    fn attempt(
-        &mut self,
-        checker: &mut Checker,
-        rule: &'static str,
-        premises: &[Proof],
-        args: &[Term],
-    ) -> Outcome<Option<Proof>> {
-        match self.drafts.step(checker, rule, premises, args) {
-            Ok(proof) => Ok(Some(proof)),
-            Err(Failure::Budget) => Err(Failure::Budget),
-            Err(Failure::Wrong(_)) => Ok(None),
-        }
+        search.splits = SPLITS;
+        search.equal_by_lemmas(lhs, rhs)
     }
 }
+
+/// Rules that conclude an equation by computing with both sides.
+const COMPUTED: &[&str] = &[
+    "aci_norm",
+    "arith_poly_norm",
+    "absorb",
+    "distinct-elim",
+    "str-in-re-consume",
+];

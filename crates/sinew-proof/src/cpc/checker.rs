@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use super::op::Known;
 use super::print::shown;
 use super::rules::{RuleFn, coded};
-use super::schema::Schemas;
+use super::schema::{Equation, Schemas};
 use super::script::{Kind, Made};
 use super::subst::is_closed;
 use super::term::{Failure, Outcome, Term, Terms};
@@ -153,6 +153,11 @@ impl Checker {
     /// The names of all rules that are checked, but for `scope`.
     pub fn rules(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.coded.keys().copied().chain(self.schemas.rules())
+    }
+
+    /// The rewrites that are rules of fixed form, for those who look for one that applies.
+    pub fn equations(&mut self) -> Outcome<Vec<Equation>> {
+        self.schemas.equations(&mut self.terms)
     }
 
     /// Adds an assertion of the problem.
