@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use sinew_base::{Budget, Disabled, Rule, StopReason, Tuning};
-use sinew_engine::{Model, Observer};
+use sinew_engine::{Definition, Model, Observer};
 use sinew_term::{Term, TermStore};
 
 use crate::context::{self, Steps};
@@ -96,6 +96,11 @@ pub trait Arm {
 
     /// The log so far, if one is kept.
     fn log(&self) -> Option<String>;
+
+    /// The symbols that it has introduced, with what they stand for.
+    fn symbols(&self) -> Vec<(Term, Definition)> {
+        Vec::new()
+    }
 }
 
 /// What can be chosen about arms.

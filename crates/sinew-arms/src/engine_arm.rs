@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sinew_base::Budget;
-use sinew_engine::{Config, Engine, Incomplete, Observer, Outcome, TheorySolver};
+use sinew_engine::{Config, Definition, Engine, Incomplete, Observer, Outcome, TheorySolver};
 use sinew_term::{Term, TermStore};
 
 use crate::Deepening;
@@ -101,5 +101,9 @@ impl Arm for EngineArm {
 
     fn log(&self) -> Option<String> {
         self.engine.log()
+    }
+
+    fn symbols(&self) -> Vec<(Term, Definition)> {
+        self.engine.skolems().to_vec()
     }
 }

@@ -109,6 +109,13 @@ impl Disabled {
         Disabled((!names.is_empty()).then(|| Arc::new(names)))
     }
 
+    /// These are off, and so is the rule with this name.
+    #[must_use]
+    pub fn and(&self, name: &str) -> Disabled {
+        let names = self.0.iter().flat_map(|names| names.iter().cloned());
+        Disabled::new(names.chain([name.to_owned()]))
+    }
+
     /// Whether the rule with this name is off.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
@@ -130,6 +137,8 @@ mod tests {
     fn only_what_is_named_is_off() {
         let none = Disabled::new(Vec::<String>::new());
         assert!(none.is_empty() && !none.has("length"));
+        let both = none.and("unit").and("length");
+        assert!(both.has("unit") && both.has("length") && !both.has("cancel"));
         let some = Disabled::new(["length"]);
         assert!(!some.is_empty() && some.has("length") && !some.has("cancel"));
     }

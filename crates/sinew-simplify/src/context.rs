@@ -8,6 +8,7 @@ use sinew_base::{Budget, Disabled};
 use sinew_term::{Integer, Op, Term, TermMap, TermStore, postorder};
 
 use crate::range::Range;
+use crate::record::Record;
 use crate::regexes::Languages;
 use crate::rewriter;
 use crate::trace::Trace;
@@ -37,6 +38,8 @@ pub(crate) struct RewriterState {
     pub(crate) fired: FxHashMap<&'static str, u64>,
     pub(crate) cycles: u64,
     pub(crate) trace: Option<Box<dyn Trace + Send>>,
+    /// What is done, if that is to be known.
+    pub(crate) record: Option<Box<Record>>,
     /// Rules that are switched off, by name.
     pub(crate) without: Disabled,
 }
@@ -54,6 +57,7 @@ impl RewriterState {
             fired: FxHashMap::default(),
             cycles: 0,
             trace: None,
+            record: None,
             without: Disabled::default(),
         }
     }

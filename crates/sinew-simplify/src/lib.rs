@@ -26,6 +26,7 @@
 //! | `pieces` | concatenations as lists of pieces, and what can be said about pieces at a glance |
 //! | `preprocess` | runs the whole-problem passes until nothing changes |
 //! | `problem` | a list of assertions with their origins, and the way back for models |
+//! | `record` | what was done to a problem, step by step, for proofs |
 //! | `range` | numeric bounds of integer terms and of the lengths of string terms |
 //! | `regexes` | the few questions that rules ask about regular languages |
 //! | `rules` | the laws, one file per family of operators, one function per law |
@@ -68,6 +69,7 @@ mod pieces;
 mod preprocess;
 mod problem;
 mod range;
+mod record;
 mod regexes;
 mod rewriter;
 mod rules;
@@ -77,5 +79,6 @@ mod trace;
 pub use passes::rules::ALL as PASSES;
 pub use preprocess::{Preprocessed, Preprocessor};
 pub use problem::{ModelExtension, Origins, Problem};
+pub use record::{CONGRUENCE, FLATTEN, Record, Step};
 pub use simplifier::{Simplifier, rule_names};
 pub use trace::Trace;

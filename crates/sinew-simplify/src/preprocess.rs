@@ -1,10 +1,11 @@
 //! Runs the whole-problem passes until nothing changes.
 
-use sinew_base::{Budget, Disabled, StopReason};
+use sinew_base::{Budget, Disabled, Rule, StopReason};
 use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder_all};
 
 use crate::passes;
 use crate::problem::{ModelExtension, Origins, Problem};
+use crate::record::{Record, Step};
 use crate::simplifier::Simplifier;
 
 /// What the passes work on. It is a correct problem at every moment: a pass that is stopped in
@@ -31,6 +32,10 @@ impl State<'_> {
             let (term, origins) = self.problem.assertions[position].clone();
             let normal = self.simplifier.simplify(self.store, term, self.budget)?;
             changed |= normal != term;
+            self.conclude(|| Step::Normal {
+                from: term,
+                to: normal,
+            });
             match self.store.op(normal) {
                 Op::True => changed = true,
                 Op::False => {
@@ -39,8 +44,12 @@ impl State<'_> {
                 }
                 Op::And => {
                     changed = true;
-                    for &part in self.store.args(normal) {
+                    for part in self.store.args(normal).to_vec() {
                         if seen.insert(part) {
+                            self.conclude(|| Step::Conjunct {
+                                whole: normal,
+                                part,
+                            });
                             result.push((part, origins.clone()));
                         }
                     }
@@ -51,6 +60,41 @@ impl State<'_> {
         }
         self.problem.assertions = result;
         Ok(changed)
+    }
+
+    /// Whether what is done is recorded.
+    pub(crate) fn recording(&self) -> bool {
+        self.simplifier.core.record.is_some()
+    }
+
+    /// Records a step, if steps are recorded.
+    pub(crate) fn conclude(&mut self, step: impl FnOnce() -> Step) {
+        if let Some(record) = &mut self.simplifier.core.record {
+            record.step(step());
+        }
+    }
+
+    /// Records that a pass made an equation of a formula.
+    pub(crate) fn conclude_equation(
+        &mut self,
+        pass: &'static Rule,
+        premise: Term,
+        (left, right): (Term, Term),
+    ) -> Term {
+        let conclusion = self.store.eq(left, right);
+        self.conclude(|| Step::Concluded {
+            pass: pass.name,
+            premises: vec![premise],
+            conclusion,
+        });
+        conclusion
+    }
+
+    /// Records what a symbol that a pass introduces stands for.
+    pub(crate) fn stands_for(&mut self, symbol: Term, term: Term) {
+        if let Some(record) = &mut self.simplifier.core.record {
+            record.stands_for(symbol, term);
+        }
     }
 
     /// The assertions, if somebody wants to know what becomes of them.
@@ -185,6 +229,21 @@ impl Preprocessor {
             simplifier: Simplifier::without(rules),
             fresh: 0,
         }
+    }
+
+    /// A preprocessor that does without these laws and passes, and records what it does. It is meant for proofs of
+    /// `unsat`: passes that only make assertions weaker are left out.
+    #[must_use]
+    pub fn recording(rules: &Disabled) -> Preprocessor {
+        let rules = rules.and(passes::rules::PURE_LITERALS.name);
+        let mut preprocessor = Preprocessor::without(rules);
+        preprocessor.simplifier.core.record = Some(Box::default());
+        preprocessor
+    }
+
+    /// What was done, if that was recorded; from here on it is not.
+    pub fn take_record(&mut self) -> Option<Record> {
+        self.simplifier.core.record.take().map(|record| *record)
     }
 
     /// The simplifier that it uses.

@@ -10,6 +10,7 @@ use sinew_base::{Budget, StopReason};
 use sinew_term::{Op, Term, TermStore};
 
 use crate::context::{Ctx, RewriterState, record_size};
+use crate::record::{CONGRUENCE, FLATTEN};
 use crate::{flatten, range, rules};
 
 enum Step {
@@ -48,6 +49,7 @@ pub(crate) fn normal_form(
                 if store.args(term).is_empty() {
                     stack.push(Step::Build(term));
                 } else if let Some(flat) = flatten::flatten(store, core, term) {
+                    record(core, FLATTEN, term, flat);
                     open.insert(term);
                     stack.push(Step::Link(term, flat));
                     stack.push(Step::Visit(flat));
@@ -62,6 +64,7 @@ pub(crate) fn normal_form(
                 }
                 let rebuilt = rebuilt(store, core, term);
                 if rebuilt != term {
+                    record(core, CONGRUENCE, term, rebuilt);
                     stack.push(Step::Link(term, rebuilt));
                     // Its arguments are normal forms: the rules may run at once.
                     stack.push(Step::Build(rebuilt));
@@ -145,6 +148,15 @@ fn finish(store: &TermStore, core: &mut RewriterState, term: Term) {
     core.caches[core.level].insert(term, term);
 }
 
+/// Records a step at the root of a term. What looking ahead found out is a law's own business.
+fn record(core: &mut RewriterState, law: &'static str, from: Term, to: Term) {
+    if core.level == 0
+        && let Some(record) = &mut core.record
+    {
+        record.rewritten(law, from, to);
+    }
+}
+
 fn apply_rules(
     store: &mut TermStore,
     core: &mut RewriterState,
@@ -173,6 +185,7 @@ fn apply_rules(
         if let Some(trace) = &mut core.trace {
             trace.step(store, rule.name, term, next);
         }
+        record(core, rule.name, term, next);
         return Ok(Some(next));
     }
     // What a rule could not find out for want of budget must not be kept as a normal form.

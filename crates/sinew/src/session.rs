@@ -21,7 +21,7 @@ use self::rejected::Rejected;
 use self::settings::quoted;
 use crate::host::{Buffer, Host};
 use crate::options::{self, Options};
-use crate::query::{KeptState, Outcome, QueryCache, Statistics};
+use crate::query::{Certificate, KeptState, Outcome, QueryCache, Statistics};
 use crate::watch::Watch;
 
 /// An asserted formula.
@@ -42,6 +42,7 @@ enum Latest {
     Nothing,
     Answer {
         outcome: Outcome,
+        certificate: Certificate,
         assumptions: Vec<Written>,
     },
     /// It may not be told, and why.

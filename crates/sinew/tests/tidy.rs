@@ -46,6 +46,16 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "sinew-elaborate",
+        &[
+            "sinew-base",
+            "sinew-term",
+            "sinew-simplify",
+            "sinew-proof",
+            "sinew-engine",
+        ],
+    ),
+    (
         "sinew",
         &[
             "sinew-base",
@@ -56,6 +66,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "sinew-simplify",
             "sinew-engine",
             "sinew-arms",
+            "sinew-elaborate",
             "sinew-proof",
         ],
     ),

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use super::op::Known;
 use super::print::shown;
 use super::rules::{RuleFn, coded};
-use super::schema::Schemas;
+use super::schema::{Equation, Schemas};
 use super::script::{Kind, Made};
 use super::subst::is_closed;
 use super::term::{Failure, Outcome, Term, Terms};
@@ -155,6 +155,11 @@ impl Checker {
         self.coded.keys().copied().chain(self.schemas.rules())
     }
 
+    /// The rewrites that are rules of fixed form, for those who look for one that applies.
+    pub fn equations(&mut self) -> Outcome<Vec<Equation>> {
+        self.schemas.equations(&mut self.terms)
+    }
+
     /// Adds an assertion of the problem.
     pub fn assert(&mut self, formula: Term) {
         self.assertions.insert(formula);
@@ -206,13 +211,32 @@ impl Checker {
         let (formulas, mut trusts) = self.formulas(premises)?;
         self.terms.charge(1)?;
         let conclusion = if rule == "trust" {
-            trusts |= self.trust(rule);
+            trusts |= self.trusted(rule);
             trusted_formula(&self.terms, args)?
         } else {
             self.conclude(rule, &formulas, args)?
         };
         let fact = self.accept(conclusion, stated, trusts)?;
         self.keep(Kind::Step, rule, premises, args, fact);
+        Ok(fact)
+    }
+
+    /// Takes a formula on trust, under the name of the rule that nobody checks.
+    ///
+    /// ```
+    /// use sinew_proof::cpc::{Checker, Known, Verdict};
+    /// let mut checker = Checker::new(1_000);
+    /// let no = checker.terms().app(Known::False, &[])?;
+    /// checker.trust("wishful", &[], no)?;
+    /// assert_eq!(checker.verdict(), Verdict::Trusted(vec!["wishful".to_owned()]));
+    /// # Ok::<(), sinew_proof::cpc::Failure>(())
+    /// ```
+    pub fn trust(&mut self, name: &str, premises: &[Fact], formula: Term) -> Outcome<Fact> {
+        let (_, trusts) = self.formulas(premises)?;
+        self.terms.charge(1)?;
+        let trusts = trusts | self.trusted(name);
+        let fact = self.accept(formula, None, trusts)?;
+        self.keep(Kind::Trust, name, premises, &[formula], fact);
         Ok(fact)
     }
 
@@ -254,6 +278,11 @@ impl Checker {
         }
     }
 
+    /// How many scopes are open.
+    pub fn depth(&self) -> usize {
+        self.scopes.len()
+    }
+
     /// What the steps so far come to.
     pub fn verdict(&self) -> Verdict {
         match self.refutation {
@@ -280,7 +309,7 @@ impl Checker {
     }
 
     /// What a rule concludes from formulas; nothing is recorded.
-    pub(crate) fn conclude(&mut self, rule: &str, premises: &[Term], args: &[Term]) -> Outcome {
+    pub fn conclude(&mut self, rule: &str, premises: &[Term], args: &[Term]) -> Outcome {
         // A rule may be code for some forms of its arguments and a schema for others.
         let computed = (self.coded.get(rule)).map(|apply| apply(&mut self.terms, premises, args));
         match computed {
@@ -360,13 +389,18 @@ impl Checker {
         }
     }
 
-    fn trust(&mut self, rule: &str) -> u64 {
+    /// The bit of a trusted rule. Beyond the first ones there is one for all the others.
+    fn trusted(&mut self, rule: &str) -> u64 {
         let known = self.trusted.iter().position(|known| known == rule);
         let number = known.unwrap_or_else(|| {
-            self.trusted.push(rule.to_owned());
+            match self.trusted.len() {
+                ..63 => self.trusted.push(rule.to_owned()),
+                63 => self.trusted.push("others".to_owned()),
+                _ => {}
+            }
             self.trusted.len() - 1
         });
-        1 << number.min(63)
+        1 << number
     }
 }
 

@@ -85,6 +85,16 @@ impl Rational {
     }
 }
 
+impl Terms {
+    /// The rational `n / d`, in lowest terms; `d` must not be zero.
+    pub fn fraction(&mut self, n: IBig, d: IBig) -> Outcome {
+        if d == IBig::ZERO {
+            return Err("a fraction has no denominator zero".into());
+        }
+        literal(self, n, d)
+    }
+}
+
 /// The rational literal `n / d`.
 pub(crate) fn literal(terms: &mut Terms, n: IBig, d: IBig) -> Outcome {
     let value = Rational::new(n, d);

@@ -23,18 +23,48 @@ const TABLES: &[&str] = &[
     include_str!("schemas/arithmetic.txt"),
     include_str!("schemas/strings.txt"),
     include_str!("schemas/reductions.txt"),
+    REWRITES[0],
+    REWRITES[1],
+    REWRITES[2],
+];
+
+/// Those of them whose schemas are equations.
+const REWRITES: [&str; 3] = [
     include_str!("schemas/rewrites-core.txt"),
     include_str!("schemas/rewrites-strings.txt"),
     include_str!("schemas/rewrites-regular.txt"),
 ];
 
+/// What terms may look like; what a template makes of them. Variables are numbered.
 #[derive(Clone, Debug)]
-enum Pattern {
+pub enum Pattern {
+    /// This term.
     Term(Term),
+    /// Any term.
     Variable(usize),
+    /// Any number of arguments of the operator around it; bound to the list of them.
     Splice(usize),
+    /// An application.
     App(Known, Vec<Pattern>),
+    /// The list, or its element if it has one element.
     Single(Known, Vec<Pattern>),
+}
+
+/// An equation that holds for all values of its variables, provided that the premises, equations as well, do.
+#[derive(Clone, Debug)]
+pub struct Equation {
+    /// The rule that concludes it.
+    pub rule: &'static str,
+    /// What the rule is given.
+    pub arguments: Vec<Pattern>,
+    /// Left and right sides of the premises.
+    pub premises: Vec<(Pattern, Pattern)>,
+    /// The left side.
+    pub left: Pattern,
+    /// The right side.
+    pub right: Pattern,
+    /// The sorts of the variables, where they are said.
+    pub sorts: Vec<Option<Sort>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +110,33 @@ impl Schemas {
     /// The names of all rules in the tables.
     pub(crate) fn rules(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.texts.keys().copied()
+    }
+
+    /// The rules of the tables of rewrites, in their order.
+    pub(crate) fn equations(&self, terms: &mut Terms) -> Outcome<Vec<Equation>> {
+        let mut equations = Vec::new();
+        for text in REWRITES.iter().copied().flat_map(entries) {
+            let schema = compile(terms, &self.names, text)?;
+            let end = text.find([' ', '\n']).unwrap_or(text.len());
+            let sides = |pattern: Pattern| match pattern {
+                Pattern::App(Known::Eq, sides) => <[Pattern; 2]>::try_from(sides).ok(),
+                _ => None,
+            };
+            let premises = schema.premises.into_iter().map(sides);
+            let premises: Option<Vec<[Pattern; 2]>> = premises.collect();
+            // A rule that only looks like a rewrite is none.
+            if let (Some([left, right]), Some(premises)) = (sides(schema.conclusion), premises) {
+                equations.push(Equation {
+                    rule: &text[1..end],
+                    arguments: schema.arguments,
+                    premises: premises.into_iter().map(|[a, b]| (a, b)).collect(),
+                    left,
+                    right,
+                    sorts: schema.sorts,
+                });
+            }
+        }
+        Ok(equations)
     }
 
     /// What a rule concludes; nothing if there is no such rule.

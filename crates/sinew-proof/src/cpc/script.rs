@@ -30,6 +30,8 @@ pub(crate) enum Kind {
     Assume,
     Push,
     Step,
+    /// The rule is the name of what is trusted.
+    Trust,
     Pop,
 }
 
@@ -61,15 +63,19 @@ fn command(step: &Made, words: &[String], text: &mut String) {
     let head = match step.kind {
         Kind::Assume => "assume",
         Kind::Push => "assume-push",
-        Kind::Step => "step",
+        Kind::Step | Kind::Trust => "step",
         Kind::Pop => "step-pop",
     };
     let _ = write!(text, "({head} @p{name}");
     for formula in stated {
         let _ = write!(text, " {formula}");
     }
-    if matches!(step.kind, Kind::Step | Kind::Pop) {
-        let _ = write!(text, " :rule {}", step.rule);
+    if matches!(step.kind, Kind::Step | Kind::Trust | Kind::Pop) {
+        let rule = match step.kind {
+            Kind::Trust => "trust",
+            _ => &step.rule,
+        };
+        let _ = write!(text, " :rule {rule}");
         if !step.premises.is_empty() {
             let premises: Vec<String> = (step.premises.iter())
                 .map(|fact| format!("@p{}", fact.number()))
@@ -80,7 +86,11 @@ fn command(step: &Made, words: &[String], text: &mut String) {
             let _ = write!(text, " :args ({})", args.join(" "));
         }
     }
-    text.push_str(")\n");
+    text.push(')');
+    if step.kind == Kind::Trust {
+        let _ = write!(text, " ; {}", step.rule);
+    }
+    text.push('\n');
 }
 
 /// Names terms that occur more than once.

@@ -113,7 +113,7 @@ impl Terms {
     }
 
     /// Accounts for work.
-    pub(crate) fn charge(&mut self, units: usize) -> Outcome<()> {
+    pub fn charge(&mut self, units: usize) -> Outcome<()> {
         match self.budget.checked_sub(units as u64) {
             Some(left) => {
                 self.budget = left;

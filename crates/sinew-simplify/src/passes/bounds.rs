@@ -6,8 +6,10 @@ use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
 use sinew_term::{Integer, Op, Sort, Term, TermMap, TermStore, postorder};
 
+use super::rules::PROPAGATE_BOUNDS;
 use crate::preprocess::State;
 use crate::problem::Origins;
+use crate::record::Step;
 use sinew_strings::linear::Linear;
 
 type Key = Vec<(Term, Integer)>;
@@ -40,19 +42,29 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
         let order = postorder(state.store, term);
         state.budget.spend(order.len() as u64)?;
         let mut cache = TermMap::new();
-        let mut any = false;
+        let (mut any, mut equations) = (false, Vec::new());
         for t in order {
             let Some((truth, from)) = decide(state.store, t, position, &known) else {
                 continue;
             };
             let value = state.store.bool(truth);
             cache.insert(t, value);
+            if state.recording() {
+                let bound = state.problem.assertions[from].0;
+                let pair = (t, value);
+                equations.push(state.conclude_equation(&PROPAGATE_BOUNDS, bound, pair));
+            }
             origins.add(&state.problem.assertions[from].1);
             any = true;
         }
         if any {
             let replaced = sinew_term::rebuild_bottom_up(state.store, term, &mut cache, |_, t| t);
             state.problem.assertions[position] = (replaced, origins);
+            state.conclude(|| Step::Replaced {
+                from: term,
+                equations,
+                to: replaced,
+            });
             changed = true;
         }
     }
@@ -122,6 +134,12 @@ fn contradiction(state: &mut State<'_>, known: &FxHashMap<Key, Bounds>) -> bool 
     let mut origins: Origins = state.problem.assertions[a].1.clone();
     origins.add(&state.problem.assertions[b].1.clone());
     let refuted = state.store.false_();
+    let premises = [a, b].map(|at| state.problem.assertions[at].0);
+    state.conclude(|| Step::Concluded {
+        pass: PROPAGATE_BOUNDS.name,
+        premises: premises.to_vec(),
+        conclusion: refuted,
+    });
     state.problem.assertions = vec![(refuted, origins)];
     true
 }

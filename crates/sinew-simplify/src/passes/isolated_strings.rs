@@ -11,8 +11,10 @@ use sinew_regex::Regex;
 use sinew_strings::regular;
 use sinew_term::{Op, Sort, Term, postorder};
 
+use super::rules::ISOLATED_STRINGS;
 use crate::preprocess::State;
 use crate::problem::Origins;
+use crate::record::Step;
 
 /// Work that one symbol may cost; harder ones are for the arms.
 const STEPS: u64 = 30_000;
@@ -43,10 +45,18 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
             Ok(None) => {
                 let core = empty.unwrap_or_else(|| (0..positions.len()).collect());
                 let mut origins = Origins::default();
+                let mut premises = Vec::with_capacity(core.len());
                 for index in core {
-                    origins.add(&state.problem.assertions[positions[index]].1);
+                    let (term, more) = &state.problem.assertions[positions[index]];
+                    origins.add(more);
+                    premises.push(*term);
                 }
                 let refuted = state.store.false_();
+                state.conclude(|| Step::Concluded {
+                    pass: ISOLATED_STRINGS.name,
+                    premises,
+                    conclusion: refuted,
+                });
                 state.problem.assertions = vec![(refuted, origins)];
                 return Ok(true);
             }

@@ -4,8 +4,10 @@
 use sinew_base::StopReason;
 use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder};
 
+use super::rules::LIFT_ITE;
 use crate::context::size_up_to;
 use crate::preprocess::State;
+use crate::record::Step;
 
 /// Atoms with more subterms than this keep their conditionals: the copies would be too large.
 const ATOM_LIMIT: usize = 40;
@@ -17,16 +19,30 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
         let order = postorder(state.store, term);
         state.budget.spend(order.len() as u64)?;
         let mut cache = TermMap::new();
-        let mut any = false;
+        let (mut any, mut equations) = (false, Vec::new());
         for atom in order {
             if let Some(lifted) = lifted(state.store, atom) {
                 cache.insert(atom, lifted);
                 any = true;
+                if state.recording() {
+                    let conclusion = state.store.eq(atom, lifted);
+                    equations.push(conclusion);
+                    state.conclude(|| Step::Concluded {
+                        pass: LIFT_ITE.name,
+                        premises: Vec::new(),
+                        conclusion,
+                    });
+                }
             }
         }
         if any {
-            state.problem.assertions[position].0 =
-                sinew_term::rebuild_bottom_up(state.store, term, &mut cache, |_, t| t);
+            let lifted = sinew_term::rebuild_bottom_up(state.store, term, &mut cache, |_, t| t);
+            state.problem.assertions[position].0 = lifted;
+            state.conclude(|| Step::Replaced {
+                from: term,
+                equations,
+                to: lifted,
+            });
             changed = true;
         }
     }

@@ -6,7 +6,9 @@ use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
 use sinew_term::{Op, Term, TermMap, TermStore, postorder};
 
+use super::rules::PROPAGATE_FACTS;
 use crate::preprocess::State;
+use crate::record::Step;
 
 /// What replaces a term, and the assertion that says so.
 struct Fact {
@@ -41,12 +43,23 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
         }
         let mut cache = TermMap::new();
         let mut origins = state.problem.assertions[position].1.clone();
+        let mut equations = Vec::new();
         for &t in &usable {
-            cache.insert(t, facts[&t].value);
-            origins.add(&state.problem.assertions[facts[&t].from].1);
+            let Fact { value, from } = facts[&t];
+            cache.insert(t, value);
+            let (said, more) = state.problem.assertions[from].clone();
+            origins.add(&more);
+            if state.recording() {
+                equations.push(state.conclude_equation(&PROPAGATE_FACTS, said, (t, value)));
+            }
         }
         let replaced = replace(state.store, term, &mut cache);
         if replaced != term {
+            state.conclude(|| Step::Replaced {
+                from: term,
+                equations,
+                to: replaced,
+            });
             state.problem.assertions[position] = (replaced, origins);
             changed = true;
         }

@@ -10,13 +10,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::StopReason;
 use sinew_term::{Integer, Op, Sort, Substitution, Term, TermStore, postorder};
 
+use super::rules::SOLVE_EQS;
 use crate::preprocess::State;
 use crate::problem::Origins;
+use crate::record::Step;
 use sinew_strings::linear::Linear;
 
 pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
     let mut substitution = Substitution::new();
     let mut origins: FxHashMap<Term, Origins> = FxHashMap::default();
+    let mut equations: FxHashMap<Term, Term> = FxHashMap::default();
     // Symbols in the accepted definitions: eliminating one of these must wait.
     let mut used: FxHashSet<Term> = FxHashSet::default();
     let mut solved = vec![false; state.problem.assertions.len()];
@@ -41,6 +44,10 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
             used.extend(order.into_iter().filter(|&t| state.store.is_symbol(t)));
             substitution.insert(symbol, value);
             origins.insert(symbol, origin);
+            if state.recording() {
+                let solved = state.conclude_equation(&SOLVE_EQS, assertion, (symbol, value));
+                equations.insert(symbol, solved);
+            }
             state.extension.define(state.store, symbol, value);
             *is_solved = true;
             break;
@@ -49,7 +56,7 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
     if origins.is_empty() {
         return Ok(false);
     }
-    replace_everywhere(state, &substitution, &origins, &solved);
+    replace_everywhere(state, &substitution, (&origins, &equations), &solved);
     Ok(true)
 }
 
@@ -109,7 +116,7 @@ fn linear_candidates(store: &mut TermStore, a: Term, b: Term) -> Vec<(Term, Term
 fn replace_everywhere(
     state: &mut State<'_>,
     substitution: &Substitution,
-    origins: &FxHashMap<Term, Origins>,
+    (origins, equations): (&FxHashMap<Term, Origins>, &FxHashMap<Term, Term>),
     solved: &[bool],
 ) {
     let mut result = Vec::with_capacity(state.problem.assertions.len());
@@ -120,11 +127,18 @@ fn replace_everywhere(
         }
         let replaced = substitution.apply(state.store, term);
         if replaced != term {
+            let mut used = Vec::new();
             for t in postorder(state.store, term) {
                 if let Some(more) = origins.get(&t) {
                     origin.add(more);
+                    used.extend(equations.get(&t));
                 }
             }
+            state.conclude(|| Step::Replaced {
+                from: term,
+                equations: used,
+                to: replaced,
+            });
         }
         result.push((replaced, origin));
     }

@@ -9,6 +9,7 @@ use sinew_base::StopReason;
 use sinew_term::{Integer, Op, Sort, Term, TermMap, TermSet, TermStore};
 
 use crate::preprocess::State;
+use crate::record::Step;
 use sinew_strings::linear::Linear;
 
 /// Work for one witness of a regular language.
@@ -69,6 +70,7 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
             state.extension.define(state.store, symbol, empty);
         }
         cache.insert(atom, free);
+        state.stands_for(free, atom);
         touched.insert(atom);
         any = true;
     }
@@ -77,8 +79,13 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
     }
     for position in 0..state.problem.assertions.len() {
         let term = state.problem.assertions[position].0;
-        state.problem.assertions[position].0 =
-            sinew_term::rebuild_bottom_up(state.store, term, &mut cache, |_, t| t);
+        let replaced = sinew_term::rebuild_bottom_up(state.store, term, &mut cache, |_, t| t);
+        state.problem.assertions[position].0 = replaced;
+        state.conclude(|| Step::Replaced {
+            from: term,
+            equations: Vec::new(),
+            to: replaced,
+        });
     }
     Ok(true)
 }

@@ -466,5 +466,6 @@ fn reason(why: &Unknown) -> Reason {
         Unknown::Stopped(StopReason::Memory) => Reason::Memory,
         Unknown::Stopped(StopReason::Interrupted) => Reason::Cancelled,
         Unknown::Incomplete(why) => Reason::Incomplete(why.clone()),
+        Unknown::Refused(_) => Reason::Incomplete(why.to_string()),
     }
 }

@@ -250,10 +250,26 @@ pub static TABLE: &[OptionSpec] = &[
     option!(
         check_proofs,
         "check-proof",
-        ["check-proofs", "check-unsat"],
+        ["check-proofs"],
         Solving,
         flag,
         "Solve without preprocessing, and replay every `unsat` through the independent proof checker"
+    ),
+    option!(
+        check_unsat,
+        "check-unsat",
+        [],
+        Solving,
+        flag,
+        "Prove every `unsat`, and check the proof before it is told"
+    ),
+    option!(
+        require_proof,
+        "require-proof",
+        [],
+        Solving,
+        flag,
+        "Tell `unsat` only if every step of its proof was checked, with none taken on trust"
     ),
     option!(
         check_models,

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use sinew_base::{Disabled, Rule};
 use sinew_term::Term;
 
+use super::Certificate;
+use super::recorded::Recorded;
 use super::refutation::Refutation;
+use crate::search::SearchLog;
 
 /// An application of a rule of this crate, in terms: enough to make a step of a proof of it.
 #[derive(Clone, Debug)]
@@ -99,6 +102,12 @@ pub(crate) struct Basis {
     pub(crate) stand_ins: Vec<(usize, Term)>,
     /// The log of the refutation, replayed.
     pub(crate) refutation: Option<Refutation>,
+    /// The log of the search, as it is, where that is recorded.
+    pub(crate) log: Option<SearchLog>,
+    /// What simplification did, where that is recorded.
+    pub(crate) recorded: Option<Recorded>,
+    /// What vouches for it already.
+    pub(crate) certificate: Option<Certificate>,
     /// Whether it is known that nothing can be left out of the core.
     pub(crate) minimal: bool,
     /// Whether the cache has this answer as it is.

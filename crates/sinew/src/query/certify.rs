@@ -8,9 +8,14 @@
 //!   them is said by [`Demand`]: that the rules were applied by the procedures we have, or that the search's log
 //!   was replayed by the checker, which shares no code with these.
 //!
+//! A refutation is then proved ([`prove`](super::prove)), within a budget that is tied to what it has cost, and the proof checked. One that
+//! the checker refuses is no refutation.
+//!
 //! An answer that falls short becomes `unknown`, with the reason.
 
-use super::{Answer, Basis, Context, Outcome, Query, Unknown};
+use super::pipeline::RECORDED;
+use super::prove::prove;
+use super::{Answer, Basis, Certificate, Context, Outcome, Query, Unknown};
 
 /// What a refutation must have to be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +31,7 @@ pub(crate) enum Demand {
 pub(crate) struct Certified {
     outcome: Outcome,
     basis: Basis,
+    certificate: Certificate,
 }
 
 impl Certified {
@@ -37,6 +43,11 @@ impl Certified {
     /// What it is, without what it rests on.
     pub(crate) fn into_outcome(self) -> Outcome {
         self.outcome
+    }
+
+    /// What vouches for it.
+    pub(crate) fn certificate(&self) -> &Certificate {
+        &self.certificate
     }
 
     /// What it rests on.
@@ -53,9 +64,9 @@ pub(crate) fn certify(
     cx: &mut Context<'_>,
 ) -> Certified {
     let Answer { outcome, basis } = answer;
-    let outcome = match check(query, outcome, &basis, demand, cx) {
-        Ok(outcome) => outcome,
-        Err(why) => Outcome::Unknown(why),
+    let (outcome, certificate) = match check(query, outcome, &basis, demand, cx) {
+        Ok(certified) => certified,
+        Err(why) => (Outcome::Unknown(why), Certificate::Unchecked),
     };
     if cx.options.trace {
         let rules: Vec<&str> = basis.rules.iter().copied().collect();
@@ -66,30 +77,61 @@ pub(crate) fn certify(
         };
         cx.host.remark(&format!("{word} by: {}", rules.join(" ")));
     }
-    Certified { outcome, basis }
+    Certified {
+        outcome,
+        basis,
+        certificate,
+    }
 }
 
-/// The outcome, or why it may not be told.
+/// The outcome and what vouches for it, or why it may not be told.
 fn check(
     query: &Query,
     mut outcome: Outcome,
     basis: &Basis,
     demand: Demand,
-    cx: &Context<'_>,
-) -> Result<Outcome, Unknown> {
+    cx: &mut Context<'_>,
+) -> Result<(Outcome, Certificate), Unknown> {
     let off = cx.options.disabled();
     if let Some(rule) = basis.rules.iter().find(|rule| off.has(rule)) {
         let why = format!("the answer rests on the rule `{rule}`, which is off");
         return Err(Unknown::Incomplete(why));
     }
-    match &mut outcome {
+    let certificate = match &mut outcome {
         Outcome::Sat(witness) => {
             witness.satisfies(cx.store, query, &basis.stand_ins, cx.budget)?;
+            Certificate::Checked
         }
-        Outcome::Unsat(core) => refuted(query, core, basis, demand)?,
-        Outcome::Unknown(_) => {}
+        Outcome::Unsat(core) => {
+            refuted(query, core, basis, demand)?;
+            proved(query, core, basis, demand, cx)?
+        }
+        Outcome::Unknown(_) => Certificate::Unchecked,
+    };
+    Ok((outcome, certificate))
+}
+
+/// What vouches for a refutation: the firewall. An error says why it is none.
+fn proved(
+    query: &Query,
+    core: &[usize],
+    basis: &Basis,
+    demand: Demand,
+    cx: &mut Context<'_>,
+) -> Result<Certificate, Unknown> {
+    let certificate = match (&basis.certificate, demand) {
+        _ if !cx.options.check_unsat => Certificate::Unchecked,
+        (_, Demand::Replayed) => Certificate::trusting("log"),
+        (Some(certificate), _) => certificate.clone(),
+        (None, Demand::Derived) => prove(query, core, RECORDED, cx)?,
+    };
+    match certificate {
+        Certificate::Checked => Ok(certificate),
+        certificate if cx.options.require_proof => Err(Unknown::Incomplete(format!(
+            "there is no proof without gaps: {certificate}"
+        ))),
+        certificate => Ok(certificate),
     }
-    Ok(outcome)
 }
 
 /// Whether the positions of a core are refuted, as far as is demanded.

@@ -23,13 +23,16 @@
 
 mod basis;
 pub(crate) mod cache;
+mod certificate;
 pub(crate) mod certify;
 pub(crate) mod definitions;
 mod eliminate;
 mod instantiate;
 mod minimal_core;
 mod pipeline;
+mod prove;
 mod quantified;
+mod recorded;
 pub(crate) mod refutation;
 #[allow(unreachable_pub)] // The table is public, by `crate::rules`; its rows need not be.
 pub(crate) mod rules;
@@ -47,6 +50,7 @@ use sinew_term::{Term, TermStore};
 
 pub(crate) use self::basis::{Basis, Derivation, Step};
 pub(crate) use self::cache::QueryCache;
+pub(crate) use self::certificate::Certificate;
 pub(crate) use self::certify::Certified;
 pub(crate) use self::pipeline::Pipeline;
 pub(crate) use self::simplify::KeptState;
@@ -137,6 +141,8 @@ pub(crate) enum Unknown {
     Stopped(StopReason),
     /// No procedure decides this; the text says what stood in the way.
     Incomplete(String),
+    /// The checker refused the proof of a refutation, and why.
+    Refused(String),
 }
 
 impl Unknown {
@@ -144,7 +150,7 @@ impl Unknown {
     pub(crate) fn symbol(&self) -> &'static str {
         match self {
             Unknown::Stopped(reason) => reason.symbol(),
-            Unknown::Incomplete(_) => "incomplete",
+            Unknown::Incomplete(_) | Unknown::Refused(_) => "incomplete",
         }
     }
 }
@@ -154,6 +160,7 @@ impl std::fmt::Display for Unknown {
         match self {
             Unknown::Stopped(reason) => reason.fmt(f),
             Unknown::Incomplete(why) => write!(f, "incomplete ({why})"),
+            Unknown::Refused(why) => write!(f, "the proof of `unsat` was refused: {why}"),
         }
     }
 }

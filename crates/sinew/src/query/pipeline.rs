@@ -9,9 +9,9 @@ use super::instantiate::Instantiate;
 use super::minimal_core::MinimalCore;
 use super::search::Search;
 use super::simplify::Simplify;
-use super::{Certified, Context, Query, Rest, Stage};
+use super::{Certified, Context, Query, Rest, Stage, recorded};
 use crate::options::Options;
-use crate::search::{ANSWERING, PROVING};
+use crate::search::{ANSWERING, PROVING, RECORDING};
 
 /// An answer.
 static ANSWER: &[&dyn Stage] = &[
@@ -25,6 +25,15 @@ static ANSWER: &[&dyn Stage] = &[
 /// An answer with a log of the search. Preprocessing and kept answers have no part in it: a log knows
 /// neither passes nor other queries.
 static LOGGED: &[&dyn Stage] = &[&Definitions, &Eliminate, &Instantiate, &Search(&PROVING)];
+
+/// A refutation once more, with a record of what is done.
+pub(super) static RECORDED: &[&dyn Stage] = &[
+    &Definitions,
+    &Eliminate,
+    &Instantiate,
+    &recorded::Simplify,
+    &Search(&RECORDING),
+];
 
 /// A log that starts from the assertions as they are.
 static PROOF: &[&dyn Stage] = &[&Definitions, &Search(&PROVING)];

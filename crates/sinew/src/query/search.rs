@@ -20,6 +20,7 @@ impl Stage for Search {
         let mut basis = Basis::default();
         basis.rules.extend(report.inferences.keys());
         basis.refutation = report.refutation.take();
+        basis.log = report.log.take();
         report.probe.iter().for_each(|line| cx.host.remark(line));
         report.trace.iter().for_each(|line| cx.host.remark(line));
         for (name, count) in report.inferences {

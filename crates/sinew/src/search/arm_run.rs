@@ -10,7 +10,7 @@ use sinew_simplify::Problem;
 use sinew_term::TermStore;
 
 use super::model_import::reference_model;
-use super::portfolio::{How, SearchReport};
+use super::portfolio::{How, Logs, SearchLog, SearchReport};
 use super::recorder::Recorder;
 use crate::query::refutation::{Refutation, replay};
 use crate::query::{Outcome, Unknown, Witness};
@@ -30,10 +30,12 @@ pub(crate) struct ArmRun {
     shared: Shared,
     /// How many of the shared facts it knows: those imported so far and its own.
     known: usize,
-    /// Whether it keeps a log, which must pass the checker.
-    logs: bool,
-    /// The log of its refutation.
+    /// What becomes of its log.
+    logs: Logs,
+    /// The log of its refutation, replayed.
     refutation: Option<Refutation>,
+    /// The same as it is.
+    log: Option<SearchLog>,
 }
 
 impl ArmRun {
@@ -45,7 +47,7 @@ impl ArmRun {
         shared: Shared,
         (options, mode): How<'_>,
     ) -> ArmRun {
-        let settings = options.arm_settings(mode.logs);
+        let settings = options.arm_settings(mode.logs != Logs::None);
         let mut arm = match spec {
             Some(spec) => spec.make(store, asserted, &shared, &settings),
             None => without_strings(store, asserted, &settings),
@@ -58,6 +60,7 @@ impl ArmRun {
             known: 0,
             logs: mode.logs,
             refutation: None,
+            log: None,
         }
     }
 
@@ -65,6 +68,7 @@ impl ArmRun {
     pub(crate) fn report(&mut self, report: &mut SearchReport) {
         self.recorder.report(&*self.arm, report);
         report.refutation = self.refutation.take().or(report.refutation.take());
+        report.log = self.log.take().or(report.log.take());
     }
 
     /// Takes in what other arms have learnt since the last turn; returns how much that was.
@@ -86,10 +90,15 @@ impl ArmRun {
         Ended::Done(match turn {
             Turn::Sat(model) => Outcome::Sat(Witness::of(reference_model(&model))),
             Turn::Unsat(core) => {
-                if self.logs {
-                    match replay(self.arm.log(), budget) {
+                match self.logs {
+                    Logs::None => {}
+                    Logs::Replayed => match replay(self.arm.log(), budget) {
                         Ok(log) => self.refutation = Some(log),
                         Err(why) => return Ended::Done(Outcome::Unknown(why)),
+                    },
+                    Logs::HandedOn => {
+                        let symbols = self.arm.symbols();
+                        self.log = (self.arm.log()).map(|text| SearchLog { text, symbols });
                     }
                 }
                 Outcome::Unsat(origins(problem, core.into_iter()))

@@ -6,4 +6,6 @@ mod portfolio;
 mod probe;
 mod recorder;
 
-pub(crate) use portfolio::{ANSWERING, ArmCounters, Mode, PROVING, SearchReport, search};
+pub(crate) use portfolio::{
+    ANSWERING, ArmCounters, Mode, PROVING, RECORDING, SearchLog, SearchReport, search,
+};

@@ -19,6 +19,7 @@ use std::sync::mpsc;
 
 use sinew_arms::{ArmSpec, Asserted, LemmaPool, Pause, Shared};
 use sinew_base::{Budget, StopHandle, StopReason, Tunable};
+use sinew_engine::Definition;
 use sinew_simplify::{Problem, Simplifier};
 use sinew_term::{FunId, Term, TermStore};
 
@@ -90,22 +91,40 @@ pub(crate) struct Mode {
     forms: &'static [Form],
     /// Whether an arm takes in what others have learnt, and may be alone with its problem, or in a thread.
     shares: bool,
-    /// Whether arms keep a log, and a refutation counts only if it was replayed.
-    pub(super) logs: bool,
+    /// What becomes of the logs that arms keep.
+    pub(super) logs: Logs,
+}
+
+/// What becomes of logs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Logs {
+    /// None are kept.
+    None,
+    /// A refutation counts only if its log was replayed.
+    Replayed,
+    /// They are handed on as they are.
+    HandedOn,
 }
 
 /// To find an answer.
 pub(crate) static ANSWERING: Mode = Mode {
     forms: &[Form::Asserted],
     shares: true,
-    logs: false,
+    logs: Logs::None,
 };
 
 /// To find a log that refutes the assertions: it starts from these alone.
 pub(crate) static PROVING: Mode = Mode {
     forms: &[Form::Asserted, Form::Simplified],
     shares: false,
-    logs: true,
+    logs: Logs::Replayed,
+};
+
+/// To find a refutation once more, with a log of it.
+pub(crate) static RECORDING: Mode = Mode {
+    forms: &[Form::Asserted],
+    shares: false,
+    logs: Logs::HandedOn,
 };
 
 /// The assertions in this form, as far as the budget reaches.
@@ -178,8 +197,17 @@ pub(crate) struct SearchReport {
     pub(crate) inferences: BTreeMap<&'static str, u64>,
     /// The inferences themselves, if they were wanted.
     pub(crate) trace: Vec<String>,
-    /// The log of the refutation that was found, if logs were wanted.
+    /// The log of the refutation that was found, if logs were to be replayed.
     pub(crate) refutation: Option<Refutation>,
+    /// The log as it is, if logs were to be handed on, and the symbols that it speaks of.
+    pub(crate) log: Option<SearchLog>,
+}
+
+/// A log, and the symbols in it that the search introduced.
+#[derive(Clone, Debug)]
+pub(crate) struct SearchLog {
+    pub(crate) text: String,
+    pub(crate) symbols: Vec<(Term, Definition)>,
 }
 
 /// The arms for a problem with these features, under these options.

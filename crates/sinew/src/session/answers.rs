@@ -170,6 +170,7 @@ impl Session {
             Latest::Answer {
                 outcome: Outcome::Unsat(core),
                 assumptions,
+                ..
             } => Ok((core, assumptions)),
             Latest::Answer { .. } => {
                 Err("there is no core: the latest answer was not `unsat`".to_owned())
@@ -247,6 +248,7 @@ impl Session {
             Latest::Answer {
                 outcome: Outcome::Unsat(_),
                 assumptions,
+                ..
             } => assumptions.clone(),
             Latest::Answer { .. } => {
                 return Err("there is no proof: the latest answer was not `unsat`".to_owned());

@@ -15,6 +15,7 @@ impl Session {
         let budget = self.begin_query(host);
         let pipeline = Pipeline::answering(&self.options);
         let certified = self.run(&pipeline, &query, &budget, host);
+        let certificate = certified.certificate().clone();
         let outcome = certified.into_outcome();
         let refused = self.rejected.forbids(&outcome);
         let (word, remark) = match (&refused, &outcome) {
@@ -30,6 +31,7 @@ impl Session {
             Some(why) => Latest::Refused(why),
             None => Latest::Answer {
                 outcome,
+                certificate,
                 assumptions,
             },
         };

@@ -5,7 +5,7 @@ use sinew_smtlib::AttributeValue;
 use super::{Answer, Latest, Reply, Session};
 use crate::host::{Channel, Host};
 use crate::options::{self, Kind, Options};
-use crate::query::Outcome;
+use crate::query::{Outcome, Unknown};
 
 /// Logics whose formulas this solver takes on; others are accepted, since formulas say
 /// themselves what they need, but draw a remark.
@@ -138,11 +138,18 @@ impl Session {
                 Latest::Answer {
                     outcome: Outcome::Unknown(why),
                     ..
-                } => {
-                    format!("(:reason-unknown {})", why.symbol())
-                }
+                } => match why {
+                    Unknown::Refused(_) => {
+                        format!("(:reason-unknown {})", quoted(&why.to_string()))
+                    }
+                    _ => format!("(:reason-unknown {})", why.symbol()),
+                },
                 Latest::Refused(why) => format!("(:reason-unknown {})", quoted(why)),
                 _ => return Err("the latest answer, if there is one, was not `unknown`".to_owned()),
+            },
+            ":certificate" => match &self.latest {
+                Latest::Answer { certificate, .. } => format!("(:certificate {certificate})"),
+                _ => return Err("there is no answer: say (check-sat) first".to_owned()),
             },
             _ => "unsupported".to_owned(),
         };

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use sinew_base::Tuning;
 use sinew_term::Term;
 
+use crate::query::Certificate;
 use crate::tuning;
 
 /// A refuted set.
@@ -17,6 +18,8 @@ pub(super) struct Core {
     pub(super) minimal: bool,
     /// The rules that its refutation rests on, by name.
     pub(super) rules: BTreeSet<&'static str>,
+    /// What vouches for it.
+    pub(super) certificate: Certificate,
 }
 
 impl Core {
@@ -25,6 +28,7 @@ impl Core {
         mut members: Vec<Term>,
         minimal: bool,
         rules: BTreeSet<&'static str>,
+        certificate: Certificate,
     ) -> Core {
         members.sort_unstable_by(|a, b| b.cmp(a));
         members.dedup();
@@ -32,6 +36,7 @@ impl Core {
             members,
             minimal,
             rules,
+            certificate,
         }
     }
 

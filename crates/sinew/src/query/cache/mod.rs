@@ -34,7 +34,8 @@ use self::residue::{Residue, residue};
 use self::symbol_index::SymbolIndex;
 use super::witness::evaluator;
 use super::{
-    Answer, Basis, Certified, Context, Outcome, Query, Rest, Stage, Unknown, Witness, rules,
+    Answer, Basis, Certificate, Certified, Context, Outcome, Query, Rest, Stage, Unknown, Witness,
+    rules,
 };
 use crate::tuning;
 
@@ -129,7 +130,8 @@ pub(crate) fn keep(certified: &Certified, query: &Query, cx: Context<'_>) {
         }
         Outcome::Unsat(core) => {
             let members = core.iter().map(|&position| terms[position]).collect();
-            let core = Core::new(members, basis.minimal, basis.rules.clone());
+            let certificate = certified.certificate().clone();
+            let core = Core::new(members, basis.minimal, basis.rules.clone(), certificate);
             cx.cache.cores.keep(core, tuning);
         }
         Outcome::Unknown(_) => {}
@@ -178,6 +180,10 @@ impl Stage for Cache {
                 let outcome = Outcome::Unsat(query.origins(core_places));
                 let mut answer = found(&rules::CACHED_CORE, core.members(), outcome, cx);
                 answer.basis.rules.extend(&core.rules);
+                answer.basis.certificate = match core.certificate {
+                    Certificate::Unchecked => None,
+                    certificate => Some(certificate),
+                };
                 answer.basis.minimal = core.minimal;
                 answer.basis.cached = true;
                 answer

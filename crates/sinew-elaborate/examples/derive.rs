@@ -1,0 +1,119 @@
+//! Derives every rewrite that the simplifier makes on SMT-LIB files, and counts by law.
+//!
+//! `cargo run --release -p sinew-elaborate --example derive -- [-v] FILE…`
+//!
+//! One line per law: derived, not derived, milliseconds. With `-v` what is not derived is printed, too.
+
+#![allow(clippy::print_stdout)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use sinew_base::Budget;
+use sinew_elaborate::Elaborator;
+use sinew_simplify::{Preprocessor, Problem, rule_names};
+use sinew_smtlib::{Command, Environment, parse_script, print_term};
+use sinew_term::{Term, TermStore};
+
+type Steps = Arc<Mutex<Vec<(&'static str, Term, Term)>>>;
+
+/// What a derivation may cost.
+const WORK: u64 = 1_000_000;
+
+#[derive(Default)]
+struct Count {
+    derived: u64,
+    open: u64,
+    slowest: u128,
+    millis: u128,
+    files: BTreeSet<String>,
+}
+
+fn main() {
+    let mut verbose = false;
+    let mut counts: BTreeMap<&'static str, Count> = BTreeMap::new();
+    for argument in std::env::args().skip(1) {
+        if argument == "-v" {
+            verbose = true;
+            continue;
+        }
+        match std::fs::read_to_string(&argument) {
+            Ok(text) => derive(&argument, &text, verbose, &mut counts),
+            Err(error) => println!("{argument}: {error}"),
+        }
+    }
+    let mut rows: Vec<(&&str, &Count)> = counts.iter().collect();
+    rows.sort_by_key(|(_, count)| (std::cmp::Reverse(count.files.len()), count.open));
+    for (law, count) in rows {
+        println!(
+            "{law}\tderived {}\topen {} in {} files\t{} ms, at most {}",
+            count.derived,
+            count.open,
+            count.files.len(),
+            count.millis,
+            count.slowest
+        );
+    }
+}
+
+/// The laws' steps on a problem.
+fn steps(store: &mut TermStore, text: &str) -> Vec<(&'static str, Term, Term)> {
+    let mut env = Environment::new();
+    let Ok(commands) = parse_script(store, &mut env, text) else {
+        return Vec::new();
+    };
+    let assertions: Vec<Term> = (commands.iter())
+        .filter_map(|command| match command {
+            Command::Assert { term, .. } => Some(*term),
+            _ => None,
+        })
+        .collect();
+    let steps: Steps = Arc::default();
+    let sink = Arc::clone(&steps);
+    let mut preprocessor = Preprocessor::new();
+    let trace = move |_: &TermStore, law, from, to| {
+        if let Ok(mut steps) = sink.lock() {
+            steps.push((law, from, to));
+        }
+    };
+    preprocessor.simplifier().set_trace(trace);
+    let budget = Budget::with_steps(5_000_000);
+    preprocessor.run(store, Problem::new(&assertions), &budget);
+    let found = steps.lock().map(|steps| steps.clone());
+    found.unwrap_or_default()
+}
+
+fn derive(file: &str, text: &str, verbose: bool, counts: &mut BTreeMap<&'static str, Count>) {
+    let mut store = TermStore::new();
+    let laws: BTreeSet<&str> = rule_names().into_iter().collect();
+    let mut proof = Elaborator::new(WORK);
+    let mut seen = BTreeSet::new();
+    for (law, from, to) in steps(&mut store, text) {
+        if !laws.contains(law) || !seen.insert((from, to)) {
+            continue;
+        }
+        proof.checker().terms().set_budget(WORK);
+        let start = Instant::now();
+        let derived = match (proof.term(&store, from), proof.term(&store, to)) {
+            (Ok(left), Ok(right)) => proof.rewrite(law, left, right).is_ok(),
+            _ => false,
+        };
+        let millis = start.elapsed().as_millis();
+        let count = counts.entry(law).or_default();
+        count.millis += millis;
+        count.slowest = count.slowest.max(millis);
+        if derived {
+            count.derived += 1;
+            continue;
+        }
+        count.open += 1;
+        count.files.insert(file.to_owned());
+        if verbose {
+            let sides = [from, to].map(|side| print_term(&store, side));
+            if sides[0].len() + sides[1].len() < 600 {
+                println!("  {law}: {} ⟶ {}", sides[0], sides[1]);
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! A checker with the translation of the solver's terms around it, and the steps that occur everywhere.
+
+use sinew_proof::cpc::{Checker, Fact, Known, Op, Outcome, Sort, Term};
+use sinew_term::TermStore;
+
+use crate::rewrite::{Rewriter, Underivable};
+use crate::translate::Translation;
+
+/// Makes a proof: every step is checked as it is made.
+///
+/// ```
+/// use sinew_elaborate::Elaborator;
+/// use sinew_term::{Sort, TermStore};
+/// let mut store = TermStore::new();
+/// let (x, empty) = (store.constant("x", Sort::String), store.string(""));
+/// let left = store.concat(&[x, empty]);
+/// let mut proof = Elaborator::new(1_000_000);
+/// let (left, right) = (proof.term(&store, left)?, proof.term(&store, x)?);
+/// let fact = proof.rewrite("concat_words", left, right).expect("derivable");
+/// assert_eq!(proof.sides(fact), Some((left, right)));
+/// # Ok::<(), sinew_proof::cpc::Failure>(())
+/// ```
+#[derive(Debug)]
+pub struct Elaborator {
+    checker: Checker,
+    translation: Translation,
+    rewriter: Rewriter,
+}
+
+impl Elaborator {
+    /// With this much work allowed; see [`Checker::new`].
+    #[must_use]
+    pub fn new(budget: u64) -> Elaborator {
+        Elaborator {
+            checker: Checker::new(budget),
+            translation: Translation::default(),
+            rewriter: Rewriter::default(),
+        }
+    }
+
+    /// The checker, for steps that have no function here.
+    pub fn checker(&mut self) -> &mut Checker {
+        &mut self.checker
+    }
+
+    /// The checker, with all that was shown.
+    #[must_use]
+    pub fn into_checker(self) -> Checker {
+        self.checker
+    }
+
+    /// The term of the calculus that a term of the solver is. All terms must be of one store, or of clones that have grown from it.
+    pub fn term(&mut self, store: &TermStore, term: sinew_term::Term) -> Outcome {
+        (self.translation).term(self.checker.terms(), store, term)
+    }
+
+    /// The sort of the calculus that a sort of the solver is.
+    pub fn sort(&mut self, store: &TermStore, sort: sinew_term::Sort) -> Sort {
+        (self.translation).sort(self.checker.terms(), store, sort)
+    }
+
+    /// Says what a symbol of the solver stands for, where the proof has no such symbol: a witness, for example. Must be said
+    /// before a term with the symbol is translated.
+    pub fn define(&mut self, symbol: sinew_term::Term, meaning: Term) {
+        self.translation.define(symbol, meaning);
+    }
+
+    /// Left and right side of an equation that was shown.
+    #[must_use]
+    pub fn sides(&mut self, fact: Fact) -> Option<(Term, Term)> {
+        let formula = self.checker.formula(fact)?;
+        let terms = self.checker.terms();
+        match (terms.op(formula), terms.args(formula)) {
+            (Op::Known(Known::Eq), &[left, right]) => Some((left, right)),
+            _ => None,
+        }
+    }
+
+    /// `t = t`.
+    pub fn refl(&mut self, term: Term) -> Outcome<Fact> {
+        self.checker.step("refl", &[], &[term], None)
+    }
+
+    /// `t = s` from `s = t`.
+    pub fn symm(&mut self, equation: Fact) -> Outcome<Fact> {
+        self.checker.step("symm", &[equation], &[], None)
+    }
+
+    /// `a = d` from `a = b`, `b = c`, `c = d`.
+    pub fn trans(&mut self, equations: &[Fact]) -> Outcome<Fact> {
+        match equations {
+            &[only] => Ok(only),
+            _ => self.checker.step("trans", equations, &[], None),
+        }
+    }
+
+    /// `f(a, b) = f(c, d)` from `a = c` and `b = d`: one equation for each argument, but none for the bound variables of a quantifier.
+    pub fn cong(&mut self, term: Term, equations: &[Fact]) -> Outcome<Fact> {
+        let rule = congruence(self.checker.terms().op(term));
+        self.checker.step(rule, equations, &[term], None)
+    }
+
+    /// Shows `lhs = rhs`: one application, at the root, of the simplifier's law of this name.
+    pub fn rewrite(&mut self, law: &str, lhs: Term, rhs: Term) -> Result<Fact, Underivable> {
+        self.rewriter.derive(&mut self.checker, law, lhs, rhs)
+    }
+}
+
+/// The rule of congruence for terms with this operator.
+pub(crate) fn congruence(op: Op) -> &'static str {
+    match op {
+        Op::Known(Known::Distinct) => "pairwise_cong",
+        Op::Known(known) if known.is_list() => "nary_cong",
+        _ => "cong",
+    }
+}

@@ -1,0 +1,55 @@
+//! From what the solver did to proofs in CPC.
+//!
+//! The solver records *that* a law was applied; a proof must say *why* it holds, in the rules of the calculus. An [`Elaborator`] is a
+//! [`Checker`](sinew_proof::cpc::Checker) with the translation of the solver's terms around it, and derives equations
+//! ([`Elaborator::rewrite`]) by search among the rules. Nothing here is believed: what is derived wrongly, the checker refuses.
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `refutation` | from the record of a refutation to its proof: the way in |
+//! | `preprocess` | formulas that preprocessing made of the assertions |
+//! | `passes` | what passes over whole problems conclude |
+//! | `log` | refutations by the search, from the engine's log |
+//! | `log/arith` | refutations of integer constraints, from their certificates |
+//! | `log/closure` | congruence closure that shows what it finds |
+//! | `log/gates` | clauses of Boolean structure |
+//! | `log/lemmas` | clauses that the engine and its theories hold valid |
+//! | `log/linear` | comparisons of integers as lines of a fixed form |
+//! | `log/literals` | literals of the kernel as formulas, formulas as clauses |
+//! | `log/read` | the log as a table |
+//! | `log/resolution` | unit propagation as chains of resolution |
+//! | `inferences` | what string procedures infer |
+//! | `normal` | normal forms, from the record of what became of each term |
+//! | `congruence` | equations between terms that differ at some places only |
+//! | `elaborator` | a checker with translation, and steps that occur everywhere |
+//! | `translate` | the solver's terms as terms of the calculus |
+//! | `rewrite` | derivations of single rewrites: the way in |
+//! | `rewrite/arith` | normal forms of sums and of comparisons |
+//! | `rewrite/assumptions` | what is assumed in a case |
+//! | `rewrite/cases` | equality by normal forms, by languages, by parts, by cases |
+//! | `rewrite/draft` | proofs that are not yet made: what the search finds, and how it is shown to the checker |
+//! | `rewrite/functions` | rewrites of string functions that need more than one rule |
+//! | `rewrite/lemmas` | what functions mean, where normal forms do not suffice |
+//! | `rewrite/linear` | bounds that follow from other bounds |
+//! | `rewrite/lists` | normal forms of lists |
+//! | `rewrite/normal` | normal forms with their proofs |
+//! | `rewrite/regular` | formulas that are memberships of one string |
+//! | `rewrite/schema` | rewrites of fixed form, and how they are matched |
+//! | `rewrite/search` | what all parts of the search share |
+//! | `rewrite/words` | equations between strings |
+
+mod congruence;
+mod elaborator;
+mod inferences;
+mod log;
+mod normal;
+mod passes;
+mod preprocess;
+mod refutation;
+mod rewrite;
+mod translate;
+
+pub use elaborator::Elaborator;
+pub use preprocess::Given;
+pub use refutation::{Refutation, Searched, prove};
+pub use rewrite::Underivable;

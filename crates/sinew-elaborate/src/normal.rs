@@ -1,0 +1,124 @@
+//! Normal forms, from the record of what became of each term on the way to them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sinew_proof::cpc::{Fact, Known, Outcome};
+use sinew_simplify::{CONGRUENCE, Record};
+use sinew_term::{Op, Term, TermStore};
+
+use crate::congruence::Equations;
+use crate::{Elaborator, Underivable};
+
+/// What was shown about normal forms so far.
+pub(crate) struct NormalForms<'a> {
+    store: &'a TermStore,
+    record: &'a Record,
+    /// That a term equals its normal form; nothing if both are one term of the calculus.
+    known: FxHashMap<Term, Option<Fact>>,
+}
+
+enum Work {
+    Visit(Term),
+    /// The term became another, which has its proof.
+    Join(Term, &'static str, Term),
+}
+
+impl<'a> NormalForms<'a> {
+    pub(crate) fn new(store: &'a TermStore, record: &'a Record) -> NormalForms<'a> {
+        NormalForms {
+            store,
+            record,
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// That the term equals its normal form.
+    pub(crate) fn of(&mut self, proof: &mut Elaborator, root: Term) -> Outcome<Option<Fact>> {
+        let mut open: FxHashSet<Term> = FxHashSet::default();
+        let mut work = vec![Work::Visit(root)];
+        while let Some(item) = work.pop() {
+            match item {
+                Work::Visit(term) => {
+                    if self.known.contains_key(&term) {
+                        continue;
+                    }
+                    proof.checker().terms().charge(1)?;
+                    let Some((law, next)) = self.record.root_step(term) else {
+                        self.known.insert(term, None);
+                        continue;
+                    };
+                    if !open.insert(term) {
+                        return Err("laws undo each other".into());
+                    }
+                    work.push(Work::Join(term, law, next));
+                    work.push(Work::Visit(next));
+                    if law == CONGRUENCE {
+                        let args = self.store.args(term).iter();
+                        work.extend(args.map(|&arg| Work::Visit(arg)));
+                    }
+                }
+                Work::Join(term, law, next) => {
+                    open.remove(&term);
+                    let first = self.step(proof, term, law, next)?;
+                    let steps = [first, self.known[&next]].into_iter().flatten();
+                    let steps: Vec<Fact> = steps.collect();
+                    let joined = match steps[..] {
+                        [] => None,
+                        _ => Some(proof.trans(&steps)?),
+                    };
+                    self.known.insert(term, joined);
+                }
+            }
+        }
+        Ok(self.known[&root])
+    }
+
+    /// One step on the way.
+    fn step(
+        &mut self,
+        proof: &mut Elaborator,
+        from: Term,
+        law: &'static str,
+        to: Term,
+    ) -> Outcome<Option<Fact>> {
+        let (left, right) = (proof.term(self.store, from)?, proof.term(self.store, to)?);
+        if left == right {
+            return Ok(None);
+        }
+        if law != CONGRUENCE {
+            return proof.law(law, left, right).map(Some);
+        }
+        let mut equations = Equations::default();
+        for (&before, &after) in self.store.args(from).iter().zip(self.store.args(to)) {
+            if matches!(self.store.op(before), Op::Pattern) {
+                continue;
+            }
+            if let Some(Some(fact)) = self.known.get(&before) {
+                let pair = (
+                    proof.term(self.store, before)?,
+                    proof.term(self.store, after)?,
+                );
+                equations.insert(pair, *fact);
+            }
+        }
+        proof.congruent(left, right, &mut equations)
+    }
+}
+
+impl Elaborator {
+    /// Shows `left = right`, which a law says; on trust, if there is no derivation.
+    pub(crate) fn law(
+        &mut self,
+        law: &str,
+        left: sinew_proof::cpc::Term,
+        right: sinew_proof::cpc::Term,
+    ) -> Outcome<Fact> {
+        match self.rewrite(law, left, right) {
+            Ok(fact) => Ok(fact),
+            Err(Underivable::Budget) => Err(sinew_proof::cpc::Failure::Budget),
+            Err(Underivable::NotFound) => {
+                let equation = self.checker().terms().app(Known::Eq, &[left, right])?;
+                self.checker().trust(law, &[], equation)
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! From the record of a refutation to its proof: the way in.
+
+use sinew_engine::Definition;
+use sinew_proof::cpc::{Checker, Fact, Failure, Known, Outcome, Refusal, Verdict};
+use sinew_simplify::Record;
+use sinew_term::{Term, TermStore};
+
+use crate::Elaborator;
+use crate::log::Search;
+use crate::preprocess::{Given, Preprocessing};
+
+/// What the solver recorded when it refuted assertions.
+#[derive(Clone, Debug)]
+pub struct Refutation<'a> {
+    /// The assertions that may be used, as they were written.
+    pub assertions: &'a [Term],
+    /// What preprocessing began with.
+    pub given: &'a [Given],
+    /// What preprocessing did.
+    pub record: &'a Record,
+    /// `false`.
+    pub falsity: Term,
+    /// What the search did, if preprocessing did not refute the assertions.
+    pub search: Option<Searched<'a>>,
+}
+
+/// What the search was given, and what it did.
+#[derive(Clone, Copy, Debug)]
+pub struct Searched<'a> {
+    /// The formulas that it was given.
+    pub formulas: &'a [Term],
+    /// The engine's log; none if there is none.
+    pub log: Option<&'a str>,
+    /// The symbols that it introduced, with what they stand for.
+    pub symbols: &'a [(Term, Definition)],
+}
+
+/// Makes a proof of a refutation, with this much work. The verdict is that of the checker on the steps that were made; where a step cannot be
+/// made at all, it is that step's refusal.
+pub fn prove(store: &TermStore, refutation: &Refutation<'_>, budget: u64) -> (Verdict, Checker) {
+    let mut proof = Elaborator::new(budget);
+    proof.checker().keep_script();
+    let verdict = match conclude(store, refutation, &mut proof) {
+        Ok(_) => proof.checker().verdict(),
+        Err(Failure::Budget) => Verdict::OutOfBudget,
+        Err(Failure::Wrong(why)) => Verdict::Refused(Refusal {
+            step: String::new(),
+            rule: String::new(),
+            why,
+            place: None,
+        }),
+    };
+    (verdict, proof.into_checker())
+}
+
+fn conclude(
+    store: &TermStore,
+    refutation: &Refutation<'_>,
+    proof: &mut Elaborator,
+) -> Outcome<Fact> {
+    for &assertion in refutation.assertions {
+        let assertion = proof.term(store, assertion)?;
+        proof.checker().assert(assertion);
+    }
+    let mut preprocessing = Preprocessing::new(store, refutation.given, refutation.record);
+    preprocessing.define_symbols(proof)?;
+    if preprocessing.has(refutation.falsity) {
+        return preprocessing.fact(proof, refutation.falsity);
+    }
+    let search = (refutation.search).ok_or("there is no refutation")?;
+    if let Some(log) = search.log {
+        define_symbols(store, search.symbols, proof)?;
+        return Search::new(store, log, &mut preprocessing)?.refute(proof);
+    }
+    let mut premises = Vec::with_capacity(search.formulas.len());
+    for &formula in search.formulas {
+        premises.push(preprocessing.fact(proof, formula)?);
+    }
+    let falsity = proof.term(store, refutation.falsity)?;
+    proof.checker().trust("search", &premises, falsity)
+}
+
+/// Says what the symbols of the search stand for. Languages of automata have no term here; they stay symbols.
+fn define_symbols(
+    store: &TermStore,
+    symbols: &[(Term, Definition)],
+    proof: &mut Elaborator,
+) -> Outcome<()> {
+    for &(symbol, definition) in symbols {
+        let meaning = match definition {
+            Definition::Purify(term) => {
+                let term = proof.term(store, term)?;
+                proof.checker().terms().app(Known::Purify, &[term])?
+            }
+            Definition::Component(string, language, at) => {
+                let string = proof.term(store, string)?;
+                let language = proof.term(store, language)?;
+                let at = proof.checker().terms().int(at.into())?;
+                let args = [string, language, at];
+                proof.checker().terms().app(Known::UnfoldPart, &args)?
+            }
+            Definition::Language(_) => continue,
+        };
+        proof.define(symbol, meaning);
+    }
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! Derivations of single rewrites: `lhs = rhs`, where a law of the simplifier turned one into the other.
+//!
+//! The laws are not spelled out one by one. What the calculus can compute is computed (`evaluate`, polynomials, lists up to
+//! order); the rest is searched for, as other producers of CPC proofs reconstruct their rewrites.
+
+mod arith;
+mod assumptions;
+mod cases;
+mod draft;
+mod functions;
+mod lemmas;
+mod linear;
+mod lists;
+mod normal;
+mod regular;
+mod schema;
+mod search;
+mod words;
+
+use rustc_hash::FxHashMap;
+use sinew_proof::cpc::{Checker, Fact, Failure, Outcome, Term};
+
+use arith::Polynomial;
+use assumptions::Assumptions;
+use draft::{Drafts, Proof};
+use schema::Equations;
+use search::Search;
+
+/// Why there is no derivation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Underivable {
+    /// None was found.
+    NotFound,
+    /// The work allowed was not enough.
+    Budget,
+}
+
+impl From<Failure> for Underivable {
+    fn from(why: Failure) -> Underivable {
+        match why {
+            Failure::Budget => Underivable::Budget,
+            Failure::Wrong(_) => Underivable::NotFound,
+        }
+    }
+}
+
+/// Derives rewrites, and remembers what it derived.
+#[derive(Debug, Default)]
+pub(crate) struct Rewriter {
+    drafts: Drafts,
+    equations: Equations,
+    /// No assumptions, with the normal forms under none.
+    plain: Vec<Assumptions>,
+    known: FxHashMap<Term, Vec<(Polynomial, Proof)>>,
+    found: FxHashMap<(Term, Term), Option<Proof>>,
+}
+
+/// How many rewrites, and distinctions of cases, a derivation may try.
+const FUEL: u32 = 4_000;
+const SPLITS: u32 = 24;
+
+impl Rewriter {
+    /// Shows `lhs = rhs`.
+    pub(crate) fn derive(
+        &mut self,
+        checker: &mut Checker,
+        law: &str,
+        lhs: Term,
+        rhs: Term,
+    ) -> Result<Fact, Underivable> {
+        let proof = match self.found.get(&(lhs, rhs)) {
+            Some(&known) => known,
+            None => {
+                let found = self.search(checker, law, lhs, rhs)?;
+                self.found.insert((lhs, rhs), found);
+                found
+            }
+        };
+        let proof = proof.ok_or(Underivable::NotFound)?;
+        Ok(self.drafts.show(checker, proof)?)
+    }
+
+    fn search(
+        &mut self,
+        checker: &mut Checker,
+        _law: &str,
+        lhs: Term,
+        rhs: Term,
+    ) -> Outcome<Option<Proof>> {
+        if self.equations.is_empty() {
+            self.equations = Equations::new(checker)?;
+        }
+        if self.plain.is_empty() {
+            self.plain.push(Assumptions::default());
+        }
+        let mut search = Search {
+            checker,
+            drafts: &mut self.drafts,
+            equations: &self.equations,
+            cases: &mut self.plain,
+            known: &mut self.known,
+            fuel: FUEL,
+            splits: SPLITS,
+        };
+        if lhs != rhs {
+            let equation = search.eq(lhs, rhs)?;
+            for rule in COMPUTED {
+                if let Some(proof) = search.attempt(rule, &[], &[equation])? {
+                    return Ok(Some(proof));
+                }
+            }
+        }
+        if let Some(proof) = search.equal(lhs, rhs)? {
+            return Ok(Some(proof));
+        }
+        search.splits = SPLITS;
+        search.equal_by_lemmas(lhs, rhs)
+    }
+}
+
+/// Rules that conclude an equation by computing with both sides.
+const COMPUTED: &[&str] = &[
+    "aci_norm",
+    "arith_poly_norm",
+    "absorb",
+    "distinct-elim",
+    "str-in-re-consume",
+];

@@ -1,0 +1,338 @@
+//! Formulas about one string that are memberships: both sides of an equation become one, and the languages are compared.
+
+use rustc_hash::FxHashMap;
+use sinew_proof::cpc::{Known, Outcome, Sort, Term};
+
+use super::draft::Proof;
+use super::search::{Rewritten, Search};
+
+/// Lengths up to this are written out as so many characters.
+const LENGTH: usize = 64;
+
+impl Search<'_> {
+    /// `r = s` by comparing the languages.
+    pub(crate) fn same_language(&mut self, r: Term, s: Term) -> Outcome<Option<Rewritten>> {
+        let proof = self.attempt("sinew_re_equal", &[], &[r, s])?;
+        Ok(proof.map(|proof| Rewritten {
+            to: s,
+            proof: Some(proof),
+        }))
+    }
+
+    /// `a = b` for formulas that say of one string that it is in a language.
+    pub(crate) fn same_members(&mut self, a: Term, b: Term) -> Outcome<Option<Rewritten>> {
+        if self.terms().sort(a) != Sort::Bool {
+            return Ok(None);
+        }
+        for x in self.subjects(&[a, b]) {
+            let (Some(left), Some(right)) = (self.membership(x, a)?, self.membership(x, b)?) else {
+                continue;
+            };
+            let (r, s) = (self.args(left.to)[1], self.args(right.to)[1]);
+            let middle = if r == s {
+                Some(Rewritten::same(r))
+            } else {
+                self.same_language(r, s)?
+            };
+            if let Some(middle) = middle {
+                let middle = self.cong_at(left.to, 1, middle)?;
+                let left = self.then(left, middle)?;
+                return self.meet(left, right, b).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Strings that the atoms of formulas are about, each once.
+    fn subjects(&mut self, formulas: &[Term]) -> Vec<Term> {
+        let mut found = Vec::new();
+        let mut work = formulas.to_vec();
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(term) = work.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            let args = self.args(term);
+            match self.op(term) {
+                Some(Known::InRe | Known::Contains | Known::Len | Known::IsDigit) => {
+                    found.push(args[0]);
+                }
+                Some(Known::PrefixOf | Known::SuffixOf) => found.push(args[1]),
+                Some(Known::Eq) if args.iter().any(|&arg| self.is_string(arg)) => {
+                    found.extend(args.iter().copied());
+                }
+                _ => work.extend(args),
+            }
+        }
+        found.retain(|&x| !self.is_value(x));
+        let mut each = rustc_hash::FxHashSet::default();
+        found.retain(|&x| each.insert(x));
+        found
+    }
+
+    /// The membership of `x` that a formula is.
+    pub(crate) fn membership(&mut self, x: Term, root: Term) -> Outcome<Option<Rewritten>> {
+        let mut known: FxHashMap<Term, Rewritten> = FxHashMap::default();
+        let mut work = vec![(root, false)];
+        while let Some((term, ready)) = work.pop() {
+            if known.contains_key(&term) {
+                continue;
+            }
+            let op = self.op(term);
+            let args = self.args(term);
+            if let Some(spread) = self.spread(term)? {
+                // An equation of formulas is two implications.
+                if let Some(&inner) = known.get(&spread.to) {
+                    let all = self.then(spread, inner)?;
+                    known.insert(term, all);
+                } else {
+                    work.extend([(term, false), (spread.to, false)]);
+                }
+                continue;
+            }
+            let boolean = matches!(op, Some(Known::And | Known::Or | Known::Not));
+            if boolean && !ready {
+                work.push((term, true));
+                work.extend(args.iter().map(|&arg| (arg, false)));
+                continue;
+            }
+            let found = if boolean {
+                let parts: Vec<Rewritten> = args.iter().map(|arg| known[arg]).collect();
+                self.membership_of_connective(term, &parts)?
+            } else {
+                self.membership_of_atom(x, term)?
+            };
+            match found {
+                Some(found) => known.insert(term, found),
+                None => return Ok(None),
+            };
+        }
+        Ok(known.get(&root).copied())
+    }
+
+    /// An equation of formulas, and an implication, by other connectives.
+    fn spread(&mut self, term: Term) -> Outcome<Option<Rewritten>> {
+        let args = self.args(term);
+        match self.op(term) {
+            Some(Known::Eq) if self.terms().sort(args[0]) == Sort::Bool => {
+                let proof = self.step("bool-dual-impl-eq", &[], &args)?;
+                let formula = self.formula(proof);
+                let to = self.args(formula)[0];
+                Ok(Some(Rewritten {
+                    to,
+                    proof: self.symm(Some(proof))?,
+                }))
+            }
+            Some(Known::Implies) => {
+                let proof = self.step("bool-impl-elim", &[], &args)?;
+                self.by(proof).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Negation, conjunction, disjunction of memberships.
+    fn membership_of_connective(
+        &mut self,
+        term: Term,
+        parts: &[Rewritten],
+    ) -> Outcome<Option<Rewritten>> {
+        let changed = self.cong(term, parts)?;
+        let members: Vec<(Term, Term)> = (parts.iter())
+            .filter_map(|part| self.pair(Known::InRe, part.to))
+            .collect();
+        let (x, _) = members[0];
+        let languages: Vec<Term> = members.iter().map(|&(_, r)| r).collect();
+        let last = match self.op(term) {
+            Some(Known::Not) => {
+                let proof = self.step("re-in-comp", &[], &[x, languages[0]])?;
+                let inside = self.formula(proof);
+                let to = self.args(inside)[0];
+                Rewritten {
+                    to,
+                    proof: self.symm(Some(proof))?,
+                }
+            }
+            Some(op @ (Known::And | Known::Or)) => self.joined(op, x, &languages)?,
+            _ => return Ok(None),
+        };
+        self.then(changed, last).map(Some)
+    }
+
+    /// Memberships of one string as one, in the union or intersection: from the last two on.
+    fn joined(&mut self, op: Known, x: Term, languages: &[Term]) -> Outcome<Rewritten> {
+        let (rule, language) = match op {
+            Known::And => ("str-in-re-inter-elim", Known::ReInter),
+            _ => ("str-in-re-union-elim", Known::ReUnion),
+        };
+        let members: Outcome<Vec<Term>> = (languages.iter())
+            .map(|&r| self.app(Known::InRe, &[x, r]))
+            .collect();
+        let members = members?;
+        if let [only] = members[..] {
+            let from = self.app(op, &members)?;
+            let step = self.equation_by("aci_norm", from, only)?;
+            return step.ok_or_else(|| "a list of one element".into());
+        }
+        // (op m₁ … mₙ) as (op m₁ (op m₂ …)), inside out.
+        let mut all = languages[languages.len() - 1];
+        let mut nested = members[members.len() - 1];
+        let mut proof: Option<Proof> = None;
+        for i in (0..languages.len() - 1).rev() {
+            let pair = self.app(op, &[members[i], nested])?;
+            let inner = Rewritten {
+                to: self.app(Known::InRe, &[x, all])?,
+                proof,
+            };
+            let changed = self.cong(pair, &[Rewritten::same(members[i]), inner])?;
+            let mut elements = vec![languages[i]];
+            if i + 2 < languages.len() {
+                elements.extend(self.args(all));
+            } else {
+                elements.push(all);
+            }
+            let rest = self.app(language, &elements[2..])?;
+            let split = self.step(rule, &[], &[x, elements[0], elements[1], rest])?;
+            let split = self.symm(Some(split))?;
+            all = self.app(language, &elements)?;
+            let last = Rewritten {
+                to: self.app(Known::InRe, &[x, all])?,
+                proof: split,
+            };
+            proof = self.then(changed, last)?.proof;
+            nested = pair;
+        }
+        let flat = self.app(op, &members)?;
+        let first = self.equation_by("aci_norm", flat, nested)?;
+        let first = first.ok_or("lists up to nesting")?;
+        let to = self.app(Known::InRe, &[x, all])?;
+        self.then(first, Rewritten { to, proof })
+    }
+
+    fn membership_of_atom(&mut self, x: Term, term: Term) -> Outcome<Option<Rewritten>> {
+        if let Some(value) = self.terms().as_bool(term) {
+            return self.membership_of_value(x, value).map(Some);
+        }
+        let args = self.args(term);
+        match self.op(term) {
+            Some(Known::InRe) if args[0] == x => Ok(Some(Rewritten::same(term))),
+            Some(Known::Eq) if self.is_string(args[0]) => self.membership_of_equation(x, term),
+            Some(Known::Eq | Known::Ge) => self.membership_of_length(x, term),
+            Some(Known::IsDigit) if args[0] == x => self.membership_of_digit(x),
+            Some(Known::Contains) if args[0] == x && self.is_value(args[1]) => {
+                let char = self.app(Known::AllChar, &[])?;
+                let all = self.app(Known::Star, &[char])?;
+                let word = self.app(Known::ToRe, &[args[1]])?;
+                let language = self.app(Known::ReConcat, &[all, word, all])?;
+                let proof = self.step("str-in-re-contains", &[], &[x, args[1]])?;
+                Ok(Some(Rewritten {
+                    to: self.app(Known::InRe, &[x, language])?,
+                    proof: self.symm(Some(proof))?,
+                }))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// A digit is a member of a range: both are bounds of the code.
+    fn membership_of_digit(&mut self, x: Term) -> Outcome<Option<Rewritten>> {
+        let digit = self.step("str-is-digit-elim", &[], &[x])?;
+        let digit = self.by(digit)?;
+        let (low, high) = (self.terms().string(&[48])?, self.terms().string(&[57])?);
+        let range = self.app(Known::Range, &[low, high])?;
+        let member = self.app(Known::InRe, &[x, range])?;
+        let Some(bounds) = self.named("str-in-re-range-elim", member, 0)? else {
+            return Ok(None);
+        };
+        let mut parts = Vec::new();
+        for part in self.args(bounds.to) {
+            let sides = self.args(part);
+            let mut values = Vec::new();
+            for side in sides {
+                let proof = self.attempt("evaluate", &[], &[side])?;
+                let value = match proof {
+                    Some(proof) => self.by(proof)?,
+                    None => Rewritten::same(side),
+                };
+                values.push(if self.is_value(value.to) {
+                    value
+                } else {
+                    Rewritten::same(side)
+                });
+            }
+            parts.push(self.cong(part, &values)?);
+        }
+        let last = self.cong(bounds.to, &parts)?;
+        let bounds = self.then(bounds, last)?;
+        if bounds.to != digit.to {
+            return Ok(None);
+        }
+        self.meet(digit, bounds, member).map(Some)
+    }
+
+    /// `true` and `false` as memberships in everything and nothing.
+    fn membership_of_value(&mut self, x: Term, value: bool) -> Outcome<Rewritten> {
+        let (rule, language) = if value {
+            let char = self.app(Known::AllChar, &[])?;
+            ("re-in-sigma-star", self.app(Known::Star, &[char])?)
+        } else {
+            ("re-in-empty", self.app(Known::ReNone, &[])?)
+        };
+        let proof = self.step(rule, &[], &[x])?;
+        Ok(Rewritten {
+            to: self.app(Known::InRe, &[x, language])?,
+            proof: self.symm(Some(proof))?,
+        })
+    }
+
+    fn membership_of_equation(&mut self, x: Term, term: Term) -> Outcome<Option<Rewritten>> {
+        let args = self.args(term);
+        let (word, turned) = match args[..] {
+            [a, b] if a == x && self.is_value(b) => (b, Rewritten::same(term)),
+            [a, b] if b == x && self.is_value(a) => {
+                let proof = self.step("eq-symm", &[], &[a, b])?;
+                (a, self.by(proof)?)
+            }
+            _ => return Ok(None),
+        };
+        let language = self.app(Known::ToRe, &[word])?;
+        let proof = self.step("re-in-cstring", &[], &[x, word])?;
+        let member = Rewritten {
+            to: self.app(Known::InRe, &[x, language])?,
+            proof: self.symm(Some(proof))?,
+        };
+        self.then(turned, member).map(Some)
+    }
+
+    /// A length that is a number, or at least a number.
+    fn membership_of_length(&mut self, x: Term, term: Term) -> Outcome<Option<Rewritten>> {
+        let args = self.args(term);
+        let length = self.app(Known::Len, &[x])?;
+        let (op, number) = match (self.op(term), &args[..]) {
+            (Some(op), &[a, b]) if a == length => (op, b),
+            _ => return Ok(None),
+        };
+        let number = (self.terms().as_int(number)).and_then(|n| usize::try_from(n).ok());
+        let Some(number) = number.filter(|&n| n <= LENGTH) else {
+            return Ok(None);
+        };
+        let char = self.app(Known::AllChar, &[])?;
+        let mut list = vec![char; number];
+        if op == Known::Ge {
+            list.push(self.app(Known::Star, &[char])?);
+        }
+        if list.is_empty() {
+            return Ok(None);
+        }
+        let language = self.app(Known::ReConcat, &list)?;
+        let member = self.app(Known::InRe, &[x, language])?;
+        let found = self.equation_by("str-in-re-sigma", member, term)?;
+        match found {
+            Some(found) => Ok(Some(Rewritten {
+                to: member,
+                proof: self.symm(found.proof)?,
+            })),
+            None => Ok(None),
+        }
+    }
+}

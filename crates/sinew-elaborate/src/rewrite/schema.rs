@@ -1,0 +1,325 @@
+//! Rewrites of fixed form: which of them are used from left to right, and how they are matched.
+//!
+//! A list of arguments in a pattern may be matched in many ways; all are tried, shorter lists first. Variables that the left side does not
+//! bind are bound by premises `variable = term`, to the normal form of the term.
+
+use rustc_hash::FxHashMap;
+use sinew_proof::cpc::{Checker, Equation, Known, Outcome, Pattern, Sort, Term, Terms};
+
+use super::search::{Rewritten, Search, allowed};
+
+/// Rules that are not used from left to right everywhere: they do not lead towards normal forms (some lead in circles), or others do the same.
+const UNORIENTED: &[&str] = &[
+    "eq-symm",
+    "eq-cond-deq",
+    "eq-ite-lift",
+    "arith-eq-elim-int",
+    "arith-eq-elim-real",
+    "arith-abs-eq",
+    "arith-geq-norm1-int",
+    "arith-geq-norm1-real",
+    "arith-geq-ite-lift",
+    "arith-leq-ite-lift",
+    "arith-elim-int-lt",
+    "arith-elim-int-gt",
+    "arith-leq-norm",
+    "arith-geq-tighten",
+    "arith-abs-int-gt",
+    "arith-abs-real-gt",
+    "bool-implies-or-distrib",
+    "bool-implies-de-morgan",
+    "bool-not-eq-elim1",
+    "bool-not-eq-elim2",
+    "bool-or-and-distrib",
+    "bool-xor-comm",
+    "bool-dual-impl-eq",
+    "ite-expand",
+    "ite-neg-branch",
+    "re-all-elim",
+    "re-concat-merge",
+    "re-concat-star-swap",
+    "str-in-re-inter-elim",
+    "str-in-re-union-elim",
+    "str-in-re-range-elim",
+    "str-concat-unify",
+    "str-concat-unify-rev",
+    "str-concat-unify-base",
+    "str-concat-unify-base-rev",
+    "str-indexof-eq-irr",
+    "str-repl-repl-lookahead-id-simp",
+    "str-replace-one-pre",
+    "str-substr-replace",
+    "str-suffixof-elim",
+    "str-is-digit-elim",
+    "str-substr-len-norm",
+    "str-eq-repl-len-one-emp-prefix",
+];
+
+/// All rewrites of fixed form, by the operator of their left sides.
+#[derive(Debug, Default)]
+pub(crate) struct Equations {
+    all: Vec<Equation>,
+    oriented: FxHashMap<Known, Vec<usize>>,
+}
+
+impl Equations {
+    pub(crate) fn new(checker: &mut Checker) -> Outcome<Equations> {
+        let all = checker.equations()?;
+        let mut oriented: FxHashMap<Known, Vec<usize>> = FxHashMap::default();
+        for (i, equation) in all.iter().enumerate() {
+            if UNORIENTED.contains(&equation.rule) {
+                continue;
+            }
+            if let Pattern::App(op, _) = &equation.left {
+                oriented.entry(*op).or_default().push(i);
+            }
+        }
+        Ok(Equations { all, oriented })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Those used from left to right for terms with this operator.
+    pub(crate) fn oriented(&self, op: Known) -> impl Iterator<Item = &Equation> {
+        let found = self.oriented.get(&op).map_or(&[][..], Vec::as_slice);
+        found.iter().map(|&i| &self.all[i])
+    }
+
+    /// The one of this name.
+    pub(crate) fn named(&self, rule: &str) -> Option<&Equation> {
+        self.all.iter().find(|equation| equation.rule == rule)
+    }
+}
+
+/// What the variables of a schema stand for.
+pub(crate) type Bindings = Vec<Option<Term>>;
+
+/// All ways to match a pattern, at most so many.
+const MATCHES: usize = 24;
+
+/// Recursion is bounded by the depth of the tables.
+fn matches(
+    terms: &mut Terms,
+    sorts: &[Option<Sort>],
+    pattern: &Pattern,
+    term: Term,
+    bound: &Bindings,
+) -> Outcome<Vec<Bindings>> {
+    let bind = |terms: &Terms, variable: usize| {
+        let mut bound = bound.clone();
+        match bound[variable] {
+            Some(value) if value == term => Some(bound),
+            Some(_) => None,
+            None if sorts[variable].is_some_and(|sort| terms.sort(term) != sort) => None,
+            None => {
+                bound[variable] = Some(term);
+                Some(bound)
+            }
+        }
+    };
+    match pattern {
+        Pattern::Term(ground) => Ok(if *ground == term {
+            vec![bound.clone()]
+        } else {
+            Vec::new()
+        }),
+        Pattern::Variable(variable) | Pattern::Splice(variable) => {
+            Ok(bind(terms, *variable).into_iter().collect())
+        }
+        Pattern::App(op, patterns) => {
+            if terms.op(term) != sinew_proof::cpc::Op::Known(*op) {
+                return Ok(Vec::new());
+            }
+            let args = terms.args(term).to_vec();
+            match_list(terms, sorts, *op, patterns, &args, bound)
+        }
+        // A list of one element is that element; such patterns are right sides.
+        Pattern::Single(..) => Ok(Vec::new()),
+    }
+}
+
+fn match_list(
+    terms: &mut Terms,
+    sorts: &[Option<Sort>],
+    op: Known,
+    patterns: &[Pattern],
+    args: &[Term],
+    bound: &Bindings,
+) -> Outcome<Vec<Bindings>> {
+    let Some((first, rest)) = patterns.split_first() else {
+        return Ok(if args.is_empty() {
+            vec![bound.clone()]
+        } else {
+            Vec::new()
+        });
+    };
+    let least = (rest.iter())
+        .filter(|pattern| !matches!(pattern, Pattern::Splice(_)))
+        .count();
+    let mut found = Vec::new();
+    if let Pattern::Splice(variable) = first {
+        for taken in 0..=args.len().saturating_sub(least) {
+            let list = terms.app(op, &args[..taken])?;
+            if bound[*variable].is_some_and(|value| value != list) {
+                continue;
+            }
+            let mut bound = bound.clone();
+            bound[*variable] = Some(list);
+            found.extend(match_list(terms, sorts, op, rest, &args[taken..], &bound)?);
+            if found.len() >= MATCHES {
+                break;
+            }
+        }
+        return Ok(found);
+    }
+    let Some((&arg, others)) = args.split_first() else {
+        return Ok(found);
+    };
+    if others.len() < least {
+        return Ok(found);
+    }
+    for bound in matches(terms, sorts, first, arg, bound)? {
+        found.extend(match_list(terms, sorts, op, rest, others, &bound)?);
+        if found.len() >= MATCHES {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// The term that a template stands for, if all its variables are bound.
+pub(crate) fn build(
+    terms: &mut Terms,
+    pattern: &Pattern,
+    bound: &Bindings,
+) -> Outcome<Option<Term>> {
+    match pattern {
+        Pattern::Term(term) => Ok(Some(*term)),
+        Pattern::Variable(variable) | Pattern::Splice(variable) => Ok(bound[*variable]),
+        Pattern::App(op, patterns) | Pattern::Single(op, patterns) => {
+            let mut args = Vec::with_capacity(patterns.len());
+            for pattern in patterns {
+                match (pattern, build(terms, pattern, bound)?) {
+                    (_, None) => return Ok(None),
+                    (Pattern::Splice(_), Some(list)) => match terms.op(list) {
+                        sinew_proof::cpc::Op::Known(found) if found == *op => {
+                            args.extend(terms.args(list).to_vec());
+                        }
+                        // The list without elements is the neutral element.
+                        _ => {}
+                    },
+                    (_, Some(term)) => args.push(term),
+                }
+            }
+            match (pattern, &args[..]) {
+                (Pattern::Single(..), &[only]) => Ok(Some(only)),
+                _ => allowed(terms.app(*op, &args)),
+            }
+        }
+    }
+}
+
+impl Search<'_> {
+    /// The first way to apply a rewrite at the root whose premises can be shown.
+    pub(crate) fn apply(
+        &mut self,
+        equation: &Equation,
+        term: Term,
+        level: usize,
+    ) -> Outcome<Option<Rewritten>> {
+        let unbound: Bindings = vec![None; equation.sorts.len()];
+        let found = matches(
+            self.checker.terms(),
+            &equation.sorts,
+            &equation.left,
+            term,
+            &unbound,
+        )?;
+        for bound in found {
+            if let Some(rewritten) = self.apply_bound(equation, bound, level)? {
+                return Ok(Some(rewritten));
+            }
+        }
+        Ok(None)
+    }
+
+    fn apply_bound(
+        &mut self,
+        equation: &Equation,
+        mut bound: Bindings,
+        level: usize,
+    ) -> Outcome<Option<Rewritten>> {
+        let mut premises = Vec::new();
+        for (left, right) in &equation.premises {
+            if let Pattern::Variable(variable) = left
+                && bound[*variable].is_none()
+            {
+                let Some(value) = build(self.checker.terms(), right, &bound)? else {
+                    return Ok(None);
+                };
+                let normal = self.normal(value, level + 1)?;
+                bound[*variable] = Some(normal.to);
+                let back = self.symm(normal.proof)?;
+                premises.push(match back {
+                    Some(proof) => proof,
+                    None => self.refl(value)?,
+                });
+                continue;
+            }
+            let left = build(self.checker.terms(), left, &bound)?;
+            let right = build(self.checker.terms(), right, &bound)?;
+            let (Some(left), Some(right)) = (left, right) else {
+                return Ok(None);
+            };
+            match self.same(left, right, level + 1)? {
+                Some(proof) => premises.push(proof),
+                None => return Ok(None),
+            }
+        }
+        let mut args = Vec::with_capacity(equation.arguments.len());
+        for argument in &equation.arguments {
+            match build(self.checker.terms(), argument, &bound)? {
+                Some(arg) => args.push(arg),
+                None => return Ok(None),
+            }
+        }
+        match self.attempt(equation.rule, &premises, &args)? {
+            Some(proof) => self.by(proof).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// A proof that both have the same normal form.
+    pub(crate) fn same(
+        &mut self,
+        left: Term,
+        right: Term,
+        level: usize,
+    ) -> Outcome<Option<super::draft::Proof>> {
+        let a = self.normal(left, level)?;
+        let b = self.normal(right, level)?;
+        if a.to != b.to {
+            return Ok(None);
+        }
+        match self.meet(a, b, right)?.proof {
+            Some(proof) => Ok(Some(proof)),
+            None => self.refl(left).map(Some),
+        }
+    }
+
+    /// A rewrite by name, with its arguments; its premises must hold by computation.
+    pub(crate) fn named(
+        &mut self,
+        rule: &str,
+        term: Term,
+        level: usize,
+    ) -> Outcome<Option<Rewritten>> {
+        let equations = self.equations;
+        match equations.named(rule) {
+            Some(equation) => self.apply(equation, term, level),
+            None => Ok(None),
+        }
+    }
+}

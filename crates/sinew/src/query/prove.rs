@@ -1,0 +1,119 @@
+//! Proofs of refutations.
+//!
+//! What was refuted, by whatever way, is put through a list of stages that record what they do, and the record is made
+//! a proof in CPC, step by step, by a checker that shares no code with the solver. So answers that are not `unsat`, and the way to
+//! those that are, cost nothing; and what comes from the cache, from several threads or from a smaller core is covered by one
+//! proof.
+
+use std::collections::BTreeSet;
+
+use sinew_elaborate::{Given, Refutation, Searched};
+use sinew_proof::cpc::Verdict;
+use sinew_term::Term;
+
+use super::recorded::Recorded;
+use super::{Answer, Certificate, Context, Outcome, Query, Rest, Stage, Unknown};
+use crate::search::SearchLog;
+
+/// Steps that a proof may cost in any case, and how many for each step that the answer has cost.
+const LEAST_STEPS: u64 = 20_000;
+const STEPS_PER_STEP: u64 = 4;
+/// So many units of the checker's work are one step.
+const UNITS_PER_STEP: u64 = 16;
+
+/// Proves that the assertions at these positions have no model, by these stages. An error says why the refutation must be wrong.
+pub(crate) fn prove(
+    query: &Query,
+    core: &[usize],
+    stages: &[&'static dyn Stage],
+    cx: &mut Context<'_>,
+) -> Result<Certificate, Unknown> {
+    let steps = cx.budget.spent().saturating_mul(STEPS_PER_STEP);
+    let slice = cx.budget.slice(steps.max(LEAST_STEPS));
+    let part = query.filter(|_, origins| origins.iter().all(|at| core.contains(&at)));
+    let Answer { outcome, basis } = {
+        let mut cx = Context {
+            store: &mut *cx.store,
+            options: cx.options,
+            definitions: cx.definitions,
+            cache: &mut *cx.cache,
+            kept: &mut *cx.kept,
+            statistics: &mut super::Statistics::default(),
+            host: &mut crate::host::Buffer::default(),
+            budget: &slice,
+        };
+        Rest(stages).ask(&part, &mut cx)
+    };
+    match outcome {
+        Outcome::Unsat(_) => {}
+        Outcome::Unknown(_) => return Ok(Certificate::trusting("search")),
+        Outcome::Sat(mut witness) => {
+            let satisfied = witness.satisfies(cx.store, &part, &basis.stand_ins, &slice);
+            return match satisfied {
+                Ok(()) => Err(refused("what was refuted has a model")),
+                Err(_) => Ok(Certificate::trusting("search")),
+            };
+        }
+    }
+    let Some(recorded) = &basis.recorded else {
+        return Ok(Certificate::trusting("search"));
+    };
+    let names: BTreeSet<&'static str> = basis.steps.iter().map(|step| step.rule.name).collect();
+    let names: Vec<&'static str> = names.into_iter().collect();
+    elaborate(query, &part, (recorded, &basis.log), &names, &slice, cx)
+}
+
+fn refused(why: &str) -> Unknown {
+    Unknown::Refused(why.to_owned())
+}
+
+/// Makes a proof of what was recorded. The names are those of rules that were applied before simplification.
+fn elaborate(
+    query: &Query,
+    part: &Query,
+    (recorded, log): (&Recorded, &Option<SearchLog>),
+    names: &[&'static str],
+    budget: &sinew_base::Budget<'_>,
+    cx: &mut Context<'_>,
+) -> Result<Certificate, Unknown> {
+    let written = query.terms();
+    let assertions = part.terms();
+    let mut given: Vec<Given> = (assertions.iter())
+        .map(|&formula| Given {
+            formula,
+            made: None,
+        })
+        .collect();
+    for (formula, origins) in &recorded.given {
+        if !assertions.contains(formula) {
+            let premises: Vec<Term> = origins.iter().map(|&at| written[at]).collect();
+            given.push(Given {
+                formula: *formula,
+                made: Some((premises, names.to_vec())),
+            });
+        }
+    }
+    let falsity = cx.store.false_();
+    let refutation = Refutation {
+        assertions: &assertions,
+        given: &given,
+        record: &recorded.record,
+        falsity,
+        search: (recorded.searched.as_deref()).map(|formulas| Searched {
+            formulas,
+            log: log.as_ref().map(|log| &*log.text),
+            symbols: log.as_ref().map_or(&[], |log| &log.symbols),
+        }),
+    };
+    let units = budget.left().saturating_mul(UNITS_PER_STEP);
+    let (verdict, mut checker) = sinew_elaborate::prove(cx.store, &refutation, units);
+    // What is over the limit was spent all the same; the answer is there.
+    let spent = units - checker.terms().budget();
+    let _ = budget.spend(spent / UNITS_PER_STEP);
+    match verdict {
+        Verdict::Checked => Ok(Certificate::Checked),
+        Verdict::Trusted(rules) => Ok(Certificate::trusting_all(rules)),
+        Verdict::OutOfBudget => Ok(Certificate::trusting("search")),
+        Verdict::Refused(why) => Err(refused(&why.to_string())),
+    }
+}
