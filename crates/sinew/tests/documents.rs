@@ -82,7 +82,11 @@ fn examples_are_answered() {
         let mistaken = path.ends_with("mistakes.smt2");
         let unanswered = shown.contains("(error") || shown.contains("unknown");
         assert_eq!(unanswered, mistaken, "{}: {shown}", path.display());
-        assert!(mistaken || shown.contains("sat"), "{}: {shown}", path.display());
+        assert!(
+            mistaken || shown.contains("sat"),
+            "{}: {shown}",
+            path.display()
+        );
     }
 }
 

@@ -30,7 +30,7 @@ use self::languages::Languages;
 use self::propagate::{Known, Propagated, Tools, minimise, propagate};
 use self::reasons::Reasons;
 use crate::fixed_length::{
-    Assignment, CircuitCache, Conversions, FixedLengthSearch, length_facts, within_lengths,
+    Assignment, CircuitCache, Conversions, FixedLengthSearch, Question, say_lengths, within_lengths,
 };
 
 /// Steps for making a core small, for each step that finding it took.
@@ -169,9 +169,15 @@ impl AutomataArm {
         cx: &mut PluginContext<'_, '_>,
         why: &'static str,
     ) -> Result<Verdict, StopReason> {
-        let terms = (&self.predicates[..], &self.terms[..]);
-        let cache = (&mut self.regexes, &mut self.cache);
-        match FixedLengthSearch::run(cx, cache, terms, BACK_END_STEPS)? {
+        let question = Question {
+            regexes: &mut self.regexes,
+            cache: &mut self.cache,
+            predicates: &self.predicates,
+            terms: &self.terms,
+            relevant: Some(cx.relevant()),
+            steps: BACK_END_STEPS,
+        };
+        match FixedLengthSearch::run(cx, question)? {
             FixedLengthSearch::Found(words) => self.words = words,
             FixedLengthSearch::Lemma(_) => {}
             FixedLengthSearch::Stopped => return Ok(Verdict::Paused(LONG_ROUND)),
@@ -182,11 +188,8 @@ impl AutomataArm {
 
     /// Tells the engine what the term says of lengths.
     fn say_lengths(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
-        let budget = cx.budget();
-        for fact in length_facts(cx.store_mut(), &mut self.regexes, term, budget) {
-            let _ = cx.lemma(&crate::fixed_length::rules::LENGTH, &[fact]);
-        }
-        if budget.exhausted().is_some() {
+        say_lengths(cx, &mut self.regexes, term);
+        if cx.budget().exhausted().is_some() {
             self.cut_short.push(term);
         }
     }
