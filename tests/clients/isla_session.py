@@ -3,6 +3,7 @@
 ISLa asks z3 in its own process. Here every query is printed, sent to the solver, and the values that come back are what ISLa goes on
 with: z3 only makes its own model of them.
 """
+import re
 import subprocess
 import sys
 
@@ -43,7 +44,7 @@ def solve(formulas, timeout_ms=500):
     formulas = list(formulas)
     script = z3.Solver()
     script.add(*formulas)
-    symbols = [term for term in constants(formulas) if term.sort() == z3.StringSort()]
+    symbols = constants(formulas)
     names = " ".join(term.sexpr() for term in symbols)
     text = script.to_smt2() + (f"(get-value ({names}))\n" if names else "")
     output = subprocess.run([sys.argv[1], "-in", "--tlimit-per=10000"], input=text, capture_output=True, text=True).stdout
@@ -52,17 +53,21 @@ def solve(formulas, timeout_ms=500):
     if answer == "unsat":
         return z3.unsat, None
     assert answer == "sat", (output, text)
+    # The values alone: z3 need not find out again that they are a model.
     pinned = z3.Solver()
-    pinned.add(*formulas)
     for term in symbols:
-        _, _, rest = values.partition(f"({term.sexpr()} \"")
-        value, position = [], 0
-        while rest[position : position + 2] == '""' or rest[position] != '"':
-            value.append(rest[position])
-            position += 2 if rest[position] == '"' else 1
-        pinned.add(term == z3.StringVal("".join(value)))
+        pinned.add(term == value(term, values))
     assert pinned.check() == z3.sat, (output, text)
     return z3.sat, pinned.model()
+
+
+def value(term, values):
+    """What a reply to `get-value` says about a constant."""
+    _, _, rest = values.partition(f"({term.sexpr()} ")
+    if term.sort() == z3.IntSort():
+        return int(re.match(r"(\(- )?\d+", rest).group().replace("(- ", "-"))
+    literal = re.match(r'"((?:[^"]|"")*)"', rest).group(1)
+    return z3.StringVal(literal.replace('""', '"'))
 
 
 for module in (isla.z3_helpers, isla.solver):
