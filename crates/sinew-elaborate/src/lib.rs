@@ -9,6 +9,8 @@
 //! | `refutation` | from the record of a refutation to its proof: the way in |
 //! | `preprocess` | formulas that preprocessing made of the assertions |
 //! | `passes` | what passes over whole problems conclude |
+//! | `bounds` | comparisons that contradict each other |
+//! | `regular` | formulas about strings as memberships, languages without words |
 //! | `log` | refutations by the search, from the engine's log |
 //! | `log/arith` | refutations of integer constraints, from their certificates |
 //! | `log/closure` | congruence closure that shows what it finds |
@@ -38,6 +40,7 @@
 //! | `rewrite/search` | what all parts of the search share |
 //! | `rewrite/words` | equations between strings |
 
+mod bounds;
 mod congruence;
 mod elaborator;
 mod inferences;
@@ -46,6 +49,7 @@ mod normal;
 mod passes;
 mod preprocess;
 mod refutation;
+mod regular;
 mod rewrite;
 mod translate;
 
