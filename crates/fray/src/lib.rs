@@ -61,6 +61,7 @@
 //! | `run/trace` | conversations whose every answer is known, made short |
 //! | `run/verdict` | verdicts: what became of a test, with failures of different kinds kept apart |
 //! | `synth` | synthesis of formulas whose answer is known (P0) |
+//! | `synth/accepting` | regular expressions grown around a word, so that they accept it |
 //! | `synth/certify` | the proof of each test: models found and evaluated |
 //! | `synth/choice` | which production comes next, and swarms |
 //! | `synth/conjecture` | conjectured laws |
@@ -91,11 +92,14 @@
 //! | `synth/sample` | samples: some tests of each transformation, chosen at random |
 //! | `synth/satisfiable` | satisfiable tests of single operations |
 //! | `synth/search` | search for an assignment that gives formulas wanted truth values |
+//! | `synth/shape` | all ways to nest the operators of the grammar, counted and numbered by size |
+//! | `synth/small` | small scope: formulas of every small shape |
 //! | `synth/stream` | endless, seeded streams of certified tests |
 //! | `synth/suite` | suites: which tests, in which order, certified and streamed to a receiver |
 //! | `synth/syntax` | SMT-LIB terms inside data files |
 //! | `synth/terms` | term synthesis (P0 §3.1) |
 //! | `synth/test` | a test: a formula, the answer it must get, and the proof of that answer |
+//! | `synth/trial` | what formulas are under random assignments, and whether one is a model |
 //! | `synth/universal` | universal facts about one string variable, decided by automata (P1 §5) |
 //! | `synth/unsat` | unsatisfiable tests: equivalences, replacements, redundancy (P0 §2.2, §3.2) |
 //! | `synth/unsat_suite` | the unsatisfiable tests of a suite |

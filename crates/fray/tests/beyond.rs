@@ -9,7 +9,7 @@ use fray::synth::incremental::{Manner, write_incremental};
 use fray::synth::library::{Library, Origin};
 use fray::synth::reference::Reference;
 use fray::synth::suite::{Config, generate};
-use fray::synth::test::{Expected, Family, Test};
+use fray::synth::test::{Expected, Family, Mode, Test};
 use fray::synth::verify::retain_sound;
 use fray::synth::write::{Dialect, write_test};
 use sinew_smtlib::{Command, Environment, parse_script};
@@ -162,7 +162,7 @@ fn larger_bounds_give_deeper_terms() {
 #[test]
 fn growth_is_deterministic_and_depends_on_the_seed() {
     let config = |seed| Config {
-        families: vec![Family::Skeleton, Family::Fusion],
+        families: vec![Family::Random(Mode::Skeleton), Family::Random(Mode::Fusion)],
         grown: 300,
         seed,
         ..Config::default()
@@ -186,10 +186,7 @@ fn growth_is_deterministic_and_depends_on_the_seed() {
 #[test]
 fn incremental_variants_are_valid_and_end_like_the_plain_test() {
     let config = Config {
-        families: Family::ALL
-            .into_iter()
-            .filter(|f| *f != Family::Chain)
-            .collect(),
+        families: Family::all().filter(|f| *f != Family::Chain).collect(),
         operations: ["contains", "notPrefixOf", "random", "unsatSat"]
             .map(str::to_owned)
             .to_vec(),

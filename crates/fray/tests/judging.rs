@@ -264,6 +264,104 @@ fn shards_are_merged_without_loss_and_without_repetition() {
     }
 }
 
+/// The paths of the results in a store, in order.
+fn paths(store: &str) -> Vec<String> {
+    let (stdout, stderr, _) = run(&mut fray(&["report", "--csv", "--store", store]));
+    let rows = stdout.lines().filter(|line| line.contains(".smt2"));
+    let path = |row: &str| {
+        let mut cells = row.split(',');
+        cells.find(|cell| cell.contains(".smt2")).map(str::to_owned)
+    };
+    let mut paths: Vec<String> = rows.filter_map(path).collect();
+    assert!(!paths.is_empty(), "{stdout}{stderr}");
+    paths.sort();
+    paths
+}
+
+/// Some tests.
+const SOME: [&str; 4] = ["--only", "const", "--sample", "40"];
+
+#[test]
+fn of_two_workers_one_is_killed_and_nothing_is_lost_or_there_twice() {
+    let folder = Folder::new("workers");
+    let (seen, solver) = (folder.path("seen"), odd("counts"));
+    let part = |shard: usize| {
+        let store = folder.path(&format!("part{shard}.store"));
+        let shard = format!("{shard}/4");
+        let mut command = fray(&["test", "--quiet", "--store", &store, "--solver", &solver]);
+        command
+            .args(SOME)
+            .args(["--shard", &shard])
+            .env("FAKE_SEEN", &seen)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command
+    };
+    let asked = || std::fs::read_to_string(&seen).map_or(0, |text| text.lines().count());
+    let (out, _, _) = run(fray(&["gen", "--list"]).args(SOME));
+    let all = out.lines().count();
+    assert_eq!(all, 40);
+    // Two workers take a part each; one is killed in the middle of its part, the other goes on.
+    let mut one = part(0).spawn().expect("started");
+    let mut other = part(1).spawn().expect("started");
+    let start = Instant::now();
+    while asked() < 8 && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    one.kill().expect("killed");
+    one.wait().expect("gone");
+    other.wait().expect("done");
+    let merged = folder.path("all.store");
+    let merge = || {
+        let mut stores = vec![merged.clone()];
+        stores.extend((0..4).map(|shard| folder.path(&format!("part{shard}.store"))));
+        stores.retain(|store| *store == merged || Path::new(store).exists());
+        let (_, stderr, exit) = run(fray(&["merge"]).args(&stores));
+        assert_eq!(exit, Some(0), "{stderr}");
+        paths(&merged)
+    };
+    let middle = merge();
+    assert!(middle.len() < all / 2, "{} of {all}", middle.len());
+    // The same commands again, by the worker that is left.
+    for shard in 0..4 {
+        part(shard).status().expect("done");
+    }
+    let last = merge();
+    let distinct: std::collections::BTreeSet<&String> = last.iter().collect();
+    assert_eq!((last.len(), distinct.len()), (all, all));
+    assert!(middle.iter().all(|path| distinct.contains(path)));
+    // Results are written every second; what the dead worker did in its last one is done again.
+    assert!(asked() <= all + 10, "{} runs of {all} tests", asked());
+    assert_eq!(merge().len(), all);
+}
+
+#[test]
+fn what_is_slow_is_made_small_while_it_stays_slow() {
+    let folder = Folder::new("slow");
+    let file = folder.path("slow.smt2");
+    let script = "(set-logic ALL)\n(declare-fun x () String)\n(declare-fun y () String)\n\
+        (assert (= (str.len y) 3))\n\
+        (assert (= (str.++ x (str.replace x \"a\" y)) y))\n(check-sat)\n";
+    std::fs::write(&file, script).expect("written");
+    let solver = odd("slow");
+    let reduce = |seconds: &str| {
+        let arguments = ["reduce", &file, "--solver", &solver, "--slow", seconds];
+        run(&mut fray(&arguments))
+    };
+    let (small, stderr, exit) = reduce("0.3");
+    assert_eq!(exit, Some(0), "{stderr}");
+    let asserted: Vec<&str> = small.lines().filter(|l| l.starts_with("(assert")).collect();
+    assert_eq!(asserted.len(), 1, "{small}");
+    assert!(asserted[0].contains("(str.replace "), "{small}");
+    for gone in ["str.len", "str.++"] {
+        assert!(!small.contains(gone), "{gone} is left in {small}");
+    }
+    // What is not slow cannot be reduced by slowness.
+    let (_, stderr, exit) = reduce("30");
+    assert_eq!(exit, Some(2));
+    assert!(stderr.contains("nothing to reduce by"), "{stderr}");
+}
+
 #[test]
 fn a_hunt_finds_a_liar_and_goes_on_from_there() {
     let folder = Folder::new("hunt");

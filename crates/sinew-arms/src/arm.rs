@@ -15,7 +15,7 @@ use sinew_term::{Term, TermStore};
 use crate::context::{self, Steps};
 use crate::engine_arm::EngineArm;
 use crate::equations::{self, EquationsArm};
-use crate::{Shared, fixed_length, lengths};
+use crate::{Shared, automata, fixed_length, lengths};
 
 /// An assertion as it was written, and as it is looked at: the same, or a simpler form of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,6 +175,17 @@ pub static ARMS: &[ArmSpec] = &[
         keeps_log: false,
         rules: &[equations::rules::ALL],
         make: |_, asserted, _, settings| Box::new(EquationsArm::new(asserted, settings)),
+    },
+    ArmSpec {
+        name: "automata",
+        about: "regular languages: propagation, noodles, transducers",
+        keeps_log: true,
+        rules: &[fixed_length::rules::ALL, automata::rules::ALL],
+        make: |store, asserted, _, settings| {
+            let terms: Vec<Term> = asserted.iter().map(|one| one.form).collect();
+            let arm = automata::AutomataArm::new(&terms);
+            EngineArm::with_bounds(store, asserted, Some(Box::new(arm)), settings, false)
+        },
     },
 ];
 

@@ -19,11 +19,24 @@ pub(crate) struct EngineArm {
 }
 
 impl EngineArm {
+    /// With a theory that finds words of given lengths, so that short strings come first.
     pub(crate) fn boxed(
         store: &mut TermStore,
         asserted: &[Asserted],
         theory: Option<Box<dyn TheorySolver>>,
         settings: &Settings,
+    ) -> Box<dyn Arm> {
+        let deepens = theory.is_some() && settings.steps.finite_models;
+        EngineArm::with_bounds(store, asserted, theory, settings, deepens)
+    }
+
+    /// With bounds on lengths that grow, or without.
+    pub(crate) fn with_bounds(
+        store: &mut TermStore,
+        asserted: &[Asserted],
+        theory: Option<Box<dyn TheorySolver>>,
+        settings: &Settings,
+        deepens: bool,
     ) -> Box<dyn Arm> {
         let mut config = Config::default();
         config.cores = true;
@@ -32,7 +45,6 @@ impl EngineArm {
         config.without = settings.without.clone();
         config.tuning = settings.tuning.clone();
         let mut engine = Engine::new(config, store);
-        let deepens = theory.is_some() && settings.steps.finite_models;
         if let Some(theory) = theory {
             engine.set_plugin(theory);
         }

@@ -7,6 +7,18 @@
 //! | file | what it is about |
 //! |---|---|
 //! | `arm` | what an arm is, and the table of all arms |
+//! | `automata` | the automata arm: regular languages, propagated and cut |
+//! | `automata/candidate` | words for a branch that is solved |
+//! | `automata/decide` | from facts to words: groups of facts, each searched by itself |
+//! | `automata/facts` | what holds of strings under an assignment, as constraints between classes |
+//! | `automata/languages` | the automata and transducers of a problem, each made once |
+//! | `automata/measure` | lengths of the strings of a branch, as questions to arithmetic |
+//! | `automata/operations` | operations on languages, each carried out once |
+//! | `automata/propagate` | regular propagation without splits |
+//! | `automata/reasons` | sets of facts that conclusions rest on |
+//! | `automata/rules` | what the automata arm concludes |
+//! | `automata/search` | the search for a stable solution: branches over noodles and cases |
+//! | `automata/state` | one branch of that search |
 //! | `context` | the context arm: classes, normal forms, extended functions in context (P3) |
 //! | `context/cancel` | what two equal concatenations have in common at their ends, cancelled |
 //! | `context/code_points` | codes of characters, and what memberships say about characters and positions |
@@ -57,12 +69,14 @@
 //! | `fixed_length/symbolic_string` | what a circuit depends on, and equalities of words piece by piece (P2, Theorem 1) |
 //! | `fixed_length/measure` | how long the members of a regular expression with string terms inside can be |
 //! | `fixed_length/numeral` | numerals in the circuit |
+//! | `fixed_length/occurrences` | the length of `replace_all` by the number of occurrences |
 //! | `fixed_length/pattern` | regular expressions with string terms inside, over words of cells |
 //! | `fixed_length/range` | numbers that follow the words |
 //! | `fixed_length/rules` | the inferences that arms with a fixed-length back end share |
 //! | `fixed_length/string_terms` | string terms as words of cells |
 
 mod arm;
+pub mod automata;
 pub mod context;
 mod deepen;
 mod engine_arm;

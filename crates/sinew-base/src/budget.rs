@@ -10,6 +10,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use crate::progress::Progress;
+
 /// Why work was stopped before it was done.
 ///
 /// Ordered by how SMT-LIB's `:reason-unknown` reports them; see [`StopReason::symbol`].
@@ -134,6 +136,8 @@ pub struct Budget<'parent> {
     rate: u64,
     /// Steps that the parent was not yet charged with, less than `rate`.
     owed: Cell<u64>,
+    /// Where somebody watches, if this is a part of nothing.
+    progress: Option<Progress>,
 }
 
 impl Budget<'static> {
@@ -160,11 +164,34 @@ impl Budget<'static> {
             parent: None,
             rate: 1,
             owed: Cell::new(0),
+            progress: None,
         }
+    }
+
+    /// The same, and somebody may watch how far its work is.
+    #[must_use]
+    pub fn watched(self, progress: Option<Progress>) -> Budget<'static> {
+        Budget { progress, ..self }
     }
 }
 
 impl Budget<'_> {
+    /// Tells who watches, if somebody does, what comes now.
+    pub fn note(&self, stage: impl FnOnce() -> String) {
+        if let Some(progress) = &self.whole().progress {
+            progress.set_stage(stage());
+        }
+    }
+
+    /// The budget that this one is a part of, directly or not.
+    fn whole(&self) -> &Budget<'_> {
+        let mut whole = self;
+        while let Some(parent) = whole.parent {
+            whole = parent;
+        }
+        whole
+    }
+
     /// A part of this budget: at most `steps` of what is left. What is spent of it is spent here as
     /// well, and it stops when this one does.
     ///
@@ -207,6 +234,7 @@ impl Budget<'_> {
             parent: Some(self),
             rate: 1,
             owed: Cell::new(0),
+            progress: None,
         }
     }
 
@@ -226,6 +254,9 @@ impl Budget<'_> {
             budget.owed.set(owed % budget.rate);
             charge = owed / budget.rate;
             level = budget.parent;
+            if let Some(progress) = &budget.progress {
+                progress.set_steps(budget.spent());
+            }
         }
         if granted < steps || left == 0 {
             return Err(StopReason::Steps);

@@ -11,6 +11,7 @@
 //! |---|---|
 //! | `budget` | how much work a procedure may still do, and how it is told to stop |
 //! | `integer` | unbounded integers that cost a machine word while they are small |
+//! | `progress` | how far a piece of work is, for whoever watches |
 //! | `random` | pseudo-random numbers (SplitMix64) |
 //! | `rule` | rules: the names by which everything that concludes something is known |
 //! | `sequences` | random sequences of operations, made shorter where they fail |
@@ -18,6 +19,7 @@
 
 mod budget;
 mod integer;
+mod progress;
 mod random;
 mod rule;
 pub mod sequences;
@@ -25,6 +27,7 @@ mod tuning;
 
 pub use budget::{Budget, StopHandle, StopReason};
 pub use integer::{Integer, ParseIntegerError};
+pub use progress::Progress;
 pub use random::Random;
 pub use rule::{Disabled, Kind, Rule};
 pub use tuning::{OutOfRange, Tunable, Tuning};

@@ -16,6 +16,7 @@ use sinew_term::{Integer, Op, Term, TermMap, TermStore, postorder};
 
 use crate::egraph::NodeId;
 use crate::log::EngineRule;
+use crate::relevancy::Obligation;
 use crate::state::{ArithAtom, POSITIVE, Sink, State};
 
 #[derive(Default)]
@@ -400,7 +401,7 @@ impl State {
         rule: u64,
     ) {
         self.valid(store, sink, clause, rule);
-        self.obligations.push(clause.to_vec());
+        self.obligations.push(Obligation::asserted(clause.to_vec()));
     }
 }
 

@@ -15,6 +15,7 @@ use sinew_term::{Op, Sort, Term, TermStore, Theory};
 use crate::clausify::strip;
 use crate::egraph::NodeId;
 use crate::log::EngineRule;
+use crate::relevancy::Obligation;
 use crate::state::{BOTH, Sink, State};
 
 /// How the e-graph sees a term.
@@ -134,7 +135,7 @@ impl State {
         let rule = EngineRule::Ite.of(term);
         for clause in [[!condition, then], [condition, other]] {
             sink.lemma(&clause, rule);
-            self.obligations.push(clause.to_vec());
+            self.obligations.push(Obligation::asserted(clause.to_vec()));
         }
     }
 
@@ -203,7 +204,7 @@ impl State {
             }
             if op.is_none() || op == Some(Op::Eq) {
                 // Perhaps an argument: some value is needed, and what justifies it.
-                self.obligations.push(vec![lit, !lit]);
+                self.obligations.push(Obligation::lemma(vec![lit, !lit]));
             }
         }
         let (inner, _) = strip(store, term);

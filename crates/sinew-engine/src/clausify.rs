@@ -14,6 +14,7 @@ use sinew_sat::{Lit, Var};
 use sinew_term::{Op, Sort, Term, TermStore};
 
 use crate::log::EngineRule;
+use crate::relevancy::Obligation;
 use crate::state::{BOTH, NEGATIVE, POSITIVE, Sink, State};
 
 /// A Boolean subterm with a sign; true means negated.
@@ -326,7 +327,7 @@ impl State {
             let lit = self.lit(store, sink, part, polarity);
             clause.push(if sign { !lit } else { lit });
         }
-        self.obligations.push(clause.clone());
+        self.obligations.push(Obligation::asserted(clause.clone()));
         sink.lemma(&clause, EngineRule::Asserted.with(fact));
     }
 }

@@ -43,8 +43,6 @@ pub(crate) struct Driver<'a> {
     pub(crate) justify: bool,
     /// The number of levels that belong to assumptions.
     pub(crate) assumed: usize,
-    /// The assumptions that are formulas with parts.
-    pub(crate) assumed_gates: Vec<Lit>,
     /// Propagations of arithmetic since the last search for equalities.
     pub(crate) quiet: u32,
     /// Whether the root was checked in this call.
@@ -115,8 +113,7 @@ impl Theory for Driver<'_> {
             }
         }
         if self.justify {
-            let assumed = &self.assumed_gates;
-            return self.state.justification_decision(self.store, cx, assumed);
+            return self.state.justification_decision(self.store, cx);
         }
         Ok(Decide::Kernel)
     }

@@ -293,10 +293,7 @@ impl Engine {
         };
         self.state.must_decide.clear();
         let assumed = self.assumed().len();
-        let lits = self.last_assumptions.iter().map(|&(_, lit)| lit);
-        let assumed_gates = lits
-            .filter(|lit| self.state.vars[lit.var().index()].gate)
-            .collect();
+        self.state.assumptions = self.last_assumptions.iter().map(|&(_, lit)| lit).collect();
         let driver = Driver {
             state: &mut self.state,
             store,
@@ -306,7 +303,6 @@ impl Engine {
             open_features,
             justify,
             assumed,
-            assumed_gates,
             quiet: 0,
             root_checked: false,
         };

@@ -24,6 +24,7 @@ use crate::audit;
 use crate::egraph::{FALSE, NodeId};
 use crate::inference::Inference;
 use crate::log::EngineRule;
+use crate::relevancy::Obligation;
 use crate::skolem::{Definition, FunctionDefinition};
 use crate::state::{BOTH, POSITIVE, State};
 
@@ -370,7 +371,7 @@ impl<'a, 'b> PluginContext<'a, 'b> {
         if !refutes && !self.state.inferences.is_new(&lits) {
             // The kernel has the clause. That it was not enough means that nobody has decided
             // what it speaks of.
-            self.state.obligations.push(lits);
+            self.state.obligations.push(Obligation::lemma(lits));
             return true;
         }
         self.state.inferences.record(self.store, inference);
@@ -384,9 +385,18 @@ impl<'a, 'b> PluginContext<'a, 'b> {
         } else {
             self.state.statistics.lemmas += 1;
             self.sat.lemma(&lits, justification);
-            self.state.obligations.push(lits);
+            self.state.obligations.push(Obligation::lemma(lits));
         }
         true
+    }
+
+    /// The atoms on which the truth of the assertions rests now, and the definitions of terms, with all their subterms. What is
+    /// not among them may have any value: inferences are valid, and speak of what they please.
+    pub fn relevant(&mut self) -> rustc_hash::FxHashSet<Term> {
+        let atoms = self.state.relevant_atoms(self.store, self.sat);
+        sinew_term::postorder_all(self.store, &atoms)
+            .into_iter()
+            .collect()
     }
 
     /// Asks for a decision on a Boolean term, with this value tried first.

@@ -58,6 +58,32 @@ impl Justified {
     }
 }
 
+/// A clause that must be justified.
+#[derive(Debug)]
+pub(crate) struct Obligation {
+    clause: Vec<Lit>,
+    /// Whether it is valid, and so asks for nothing that a model would lack.
+    valid: bool,
+}
+
+impl Obligation {
+    /// What was asserted, or defines a term.
+    pub(crate) fn asserted(clause: Vec<Lit>) -> Obligation {
+        Obligation {
+            clause,
+            valid: false,
+        }
+    }
+
+    /// What a theory knows.
+    pub(crate) fn lemma(clause: Vec<Lit>) -> Obligation {
+        Obligation {
+            clause,
+            valid: true,
+        }
+    }
+}
+
 /// What justifying a gate asks of its parts.
 enum Need {
     /// These parts, with these values.
@@ -129,10 +155,10 @@ impl State {
         &mut self,
         store: &mut TermStore,
         cx: &mut Context<'_>,
-        assumed: &[Lit],
     ) -> Result<Decide, StopReason> {
         let mut steps = 0u64;
-        for &assumption in assumed {
+        for at in 0..self.assumptions.len() {
+            let assumption = self.assumptions[at];
             // Not all of them hold while a core is made smaller.
             if cx.value(assumption) == Some(true)
                 && let Some(lit) = self.justify(store, cx, assumption, &mut steps)
@@ -142,14 +168,8 @@ impl State {
             }
         }
         while self.justified.next < self.obligations.len() {
-            let clause = &self.obligations[self.justified.next];
-            // Prefer a true literal that costs nothing, then any true literal.
-            let chosen = clause
-                .iter()
-                .find(|lit| cx.value(**lit) == Some(true) && !self.vars[lit.var().index()].gate)
-                .or_else(|| clause.iter().find(|lit| cx.value(**lit) == Some(true)))
-                .copied();
-            let Some(chosen) = chosen else {
+            let clause = &self.obligations[self.justified.next].clause;
+            let Some(chosen) = self.cheapest_true(cx, clause) else {
                 let open = clause.iter().find(|lit| cx.value(**lit).is_none());
                 match open {
                     Some(&lit) => return Ok(Decide::Literal(lit)),
@@ -165,6 +185,80 @@ impl State {
         }
         cx.budget().spend(steps)?;
         Ok(Decide::Satisfied)
+    }
+
+    /// A true literal that costs nothing, else any true literal.
+    fn cheapest_true(&self, cx: &Context<'_>, lits: &[Lit]) -> Option<Lit> {
+        let mut held = lits.iter().filter(|lit| cx.value(**lit) == Some(true));
+        let first = held.clone().next();
+        held.find(|lit| !self.vars[lit.var().index()].gate)
+            .or(first)
+            .copied()
+    }
+
+    /// The atoms that justify what was asserted and assumed, and what defines terms. All must be justified.
+    pub(crate) fn relevant_atoms(
+        &mut self,
+        store: &mut TermStore,
+        cx: &mut Context<'_>,
+    ) -> Vec<Term> {
+        let held = |lit: &&Lit| cx.value(**lit) == Some(true);
+        let mut stack: Vec<Lit> = self.assumptions.iter().filter(held).copied().collect();
+        for obligation in self
+            .obligations
+            .iter()
+            .filter(|obligation| !obligation.valid)
+        {
+            stack.extend(self.cheapest_true(cx, &obligation.clause));
+        }
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut atoms = Vec::new();
+        while let Some(lit) = stack.pop() {
+            let var = lit.var().index();
+            if !seen.insert(var) {
+                continue;
+            }
+            let Some(term) = self.vars[var].term else {
+                continue;
+            };
+            if !self.vars[var].gate {
+                atoms.push(term);
+                continue;
+            }
+            let parts = match need(store, term, lit.is_positive()) {
+                Need::All(parts) => parts,
+                Need::One(parts) => {
+                    let lits = self.literals(store, cx, &parts);
+                    stack.extend(self.cheapest_true(cx, &lits));
+                    continue;
+                }
+                Need::Values(parts) => parts.into_iter().map(|part| (part, true)).collect(),
+                Need::Branch(condition, then, other, _) => {
+                    let lit = self.lit(store, cx, condition, BOTH);
+                    let chosen = if cx.value(lit) == Some(true) {
+                        then
+                    } else {
+                        other
+                    };
+                    vec![(condition, true), (chosen, true)]
+                }
+            };
+            stack.extend(self.literals(store, cx, &parts));
+        }
+        atoms
+    }
+
+    fn literals(
+        &mut self,
+        store: &mut TermStore,
+        cx: &mut Context<'_>,
+        parts: &[(Term, bool)],
+    ) -> Vec<Lit> {
+        let of = |&(part, value): &(Term, bool)| {
+            let lit = self.lit(store, cx, part, 0);
+            if value { lit } else { !lit }
+        };
+        parts.iter().map(of).collect()
     }
 
     /// Walks down from a true literal; a literal to decide if something is open.
@@ -199,19 +293,9 @@ impl State {
                     }
                 }
                 Need::One(parts) => {
-                    let lits: Vec<Lit> = parts
-                        .into_iter()
-                        .map(|(part, value)| {
-                            let lit = self.lit(store, cx, part, 0);
-                            if value { lit } else { !lit }
-                        })
-                        .collect();
-                    let plain = lits.iter().find(|lit| {
-                        cx.value(**lit) == Some(true) && !self.vars[lit.var().index()].gate
-                    });
-                    let any = plain.or_else(|| lits.iter().find(|l| cx.value(**l) == Some(true)));
-                    match any {
-                        Some(&lit) => stack.push(lit),
+                    let lits = self.literals(store, cx, &parts);
+                    match self.cheapest_true(cx, &lits) {
+                        Some(lit) => stack.push(lit),
                         None => return lits.into_iter().find(|&lit| cx.value(lit).is_none()),
                     }
                 }

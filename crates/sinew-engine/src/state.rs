@@ -15,6 +15,7 @@ use crate::audit::Audit;
 use crate::egraph::{Egraph, NodeId};
 use crate::inference::Inferences;
 use crate::log::Log;
+use crate::relevancy::Obligation;
 use crate::skolem::Skolems;
 use crate::stats::Statistics;
 
@@ -132,7 +133,9 @@ pub(crate) struct State {
     /// Literals that must be decided before the final check can be passed.
     pub(crate) must_decide: Vec<Lit>,
     /// Formulas that justification-based decisions must make true: lemmas and splits.
-    pub(crate) obligations: Vec<Vec<Lit>>,
+    pub(crate) obligations: Vec<Obligation>,
+    /// The assumptions of the call.
+    pub(crate) assumptions: Vec<Lit>,
     /// What is justified already, for decisions.
     pub(crate) justified: crate::relevancy::Justified,
     /// The equations that held when the root was last checked for integer solutions.
@@ -164,6 +167,7 @@ impl State {
             plugin_terms: Vec::new(),
             must_decide: Vec::new(),
             obligations: Vec::new(),
+            assumptions: Vec::new(),
             justified: crate::relevancy::Justified::default(),
             root_equations: Vec::new(),
             log,

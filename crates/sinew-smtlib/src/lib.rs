@@ -43,6 +43,7 @@
 //! | `reader` | the incremental reader: bytes in, commands out |
 //! | `suggest` | "did you mean": the nearest name |
 //! | `theory` | the symbols that need no declaration, standard, extended and old |
+//! | `vocabulary` | all commands, sorts and names as tables, and what is recognised only to be refused |
 
 mod command;
 mod diagnostic;
@@ -59,6 +60,7 @@ mod print;
 mod reader;
 mod suggest;
 mod theory;
+mod vocabulary;
 
 pub use command::{AttributeValue, Command};
 pub use diagnostic::{Diagnostic, Position};
@@ -68,8 +70,10 @@ pub use levels::Levels;
 pub use literal::print_string_literal;
 pub use loss::Loss;
 pub use model::parse_model;
-pub use parse_command::COMMANDS;
 pub use print::{print_definition, print_sort, print_symbol, print_term, write_term};
 pub use reader::{Reader, parse_script, parse_term};
 pub use suggest::did_you_mean;
 pub use theory::NTH_OUTSIDE;
+pub use vocabulary::{
+    ABSENT, Absent, COMMANDS, CommandInfo, DECLINED, OtherName, SORTS, command_names, other_names,
+};

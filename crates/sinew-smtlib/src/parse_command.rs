@@ -11,82 +11,7 @@ use crate::elaborate::{Elaborator, Scratch, settle};
 use crate::environment::{Binding, Definition, Environment, SortBinding};
 use crate::lexer::{Kind, Token};
 use crate::suggest;
-
-/// Every command that is understood, for suggestions and for quoting.
-pub const COMMANDS: &[&str] = &[
-    "assert",
-    "check-sat",
-    "check-sat-assuming",
-    "check-sat-using",
-    "declare-const",
-    "declare-fun",
-    "declare-sort",
-    "define-const",
-    "define-fun",
-    "define-fun-rec",
-    "define-funs-rec",
-    "define-sort",
-    "echo",
-    "eval",
-    "exit",
-    "get-assertions",
-    "get-assignment",
-    "get-info",
-    "get-model",
-    "get-option",
-    "get-proof",
-    "get-unsat-assumptions",
-    "get-unsat-core",
-    "get-value",
-    "pop",
-    "push",
-    "reset",
-    "reset-assertions",
-    "set-info",
-    "set-logic",
-    "set-option",
-    "simplify",
-];
-
-/// Commands of other solvers and theories that are recognised only to be declined.
-const DECLINED: &[&str] = &[
-    "apply",
-    "assert-soft",
-    "block-model",
-    "block-model-values",
-    "declare-codatatype",
-    "declare-codatatypes",
-    "declare-datatype",
-    "declare-datatypes",
-    "declare-heap",
-    "declare-pool",
-    "declare-rel",
-    "declare-var",
-    "display",
-    "get-abduct",
-    "get-abduct-next",
-    "get-difficulty",
-    "get-interpolant",
-    "get-interpolant-next",
-    "get-interpolants",
-    "get-learned-literals",
-    "get-objectives",
-    "get-qe",
-    "get-qe-disjunct",
-    "get-timeout-core",
-    "get-user-tactics",
-    "help",
-    "help-tactic",
-    "labels",
-    "maximize",
-    "minimize",
-    "query",
-    "rule",
-    "declare-tactic",
-    "include",
-    "synth-fun",
-    "check-synth",
-];
+use crate::vocabulary::{DECLINED, command_names};
 
 /// The deepest nesting of `push`; beyond it something is wrong with the script.
 const MAX_LEVEL: u32 = 1_000_000;
@@ -254,7 +179,7 @@ impl<'a> CommandParser<'a> {
             _ => {
                 let mut fault =
                     Fault::new(token.start, token.end, format!("unknown command `{name}`"));
-                fault.help = suggest::did_you_mean(name, COMMANDS.iter().copied());
+                fault.help = suggest::did_you_mean(name, command_names());
                 return Err(fault);
             }
         };

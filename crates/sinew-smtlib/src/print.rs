@@ -15,8 +15,9 @@ use crate::elaborate::{clashes, fresh_name};
 use crate::environment::Definition;
 use crate::lexer::is_symbol_byte;
 use crate::literal::write_string_literal;
-use crate::parse_command::COMMANDS;
+
 use crate::theory;
+use crate::vocabulary::command_names;
 use sharing::{Home, Sharing};
 
 /// The symbol, between bars where it needs them.
@@ -41,7 +42,7 @@ fn is_simple(name: &str) -> bool {
         && name.bytes().all(is_symbol_byte)
         && !name.as_bytes()[0].is_ascii_digit()
         && !theory::is_reserved(name)
-        && !COMMANDS.contains(&name)
+        && command_names().all(|command| command != name)
 }
 
 /// The sort in SMT-LIB syntax.

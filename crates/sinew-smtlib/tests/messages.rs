@@ -141,11 +141,11 @@ fn unknown_names() {
         ),
         (
             "(declare-const y Real)",
-            "18-22: unknown sort `Real`; the sorts are Bool, Int, String, RegLan and declared ones",
+            "18-22: unknown sort `Real`; real numbers are not supported",
         ),
         (
             "(declare-const y (_ BitVec 8))",
-            "18-30: indexed sorts are not supported",
+            "18-30: bit-vectors are not supported",
         ),
         (
             "(chek-sat)",
@@ -154,7 +154,7 @@ fn unknown_names() {
         ("(frobnicate)", "2-12: unknown command `frobnicate`"),
         (
             "(assert ((_ extract 1 0) n))",
-            "13-20: unknown indexed symbol `extract`",
+            "13-20: unknown indexed symbol `extract`; bit-vectors are not supported",
         ),
     ]);
 }

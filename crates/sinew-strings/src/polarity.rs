@@ -22,6 +22,11 @@ impl Polarity {
         positive: true,
         negative: false,
     };
+    /// That of a denial.
+    pub const NEGATIVE: Polarity = Polarity {
+        positive: false,
+        negative: true,
+    };
     /// Both of them.
     pub const BOTH: Polarity = Polarity {
         positive: true,
@@ -102,7 +107,7 @@ mod tests {
         let known = polarities(&store, &[first, same, choice], &Budget::unlimited());
         let known = known.expect("no limit");
         let of = |term| known.get(term).copied().expect("it occurs");
-        assert_eq!(of(not_a), Polarity::POSITIVE.flipped());
+        assert_eq!(of(not_a), Polarity::NEGATIVE);
         assert_eq!(of(b), Polarity::POSITIVE);
         for both in [a, c, d, e] {
             assert_eq!(of(both), Polarity::BOTH);

@@ -11,36 +11,20 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A program for people.
 
+#[path = "../tests/common/scripts.rs"]
+mod scripts;
 #[path = "../tests/common/stopping.rs"]
 mod stopping;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use scripts::scripts;
 use sinew_base::Random;
 use stopping::{agree, run};
 
 const SOON: Duration = Duration::from_millis(100);
-
-fn scripts(root: &Path) -> Vec<PathBuf> {
-    let (mut found, mut pending) = (Vec::new(), vec![root.to_path_buf()]);
-    while let Some(folder) = pending.pop() {
-        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                pending.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "smt2")
-            {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

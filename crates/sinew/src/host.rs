@@ -4,7 +4,7 @@
 //! host writes to streams and files; tests and embedders use [`Buffer`], which collects replies in
 //! memory.
 
-use sinew_base::StopHandle;
+use sinew_base::{Progress, StopHandle};
 use sinew_smtlib::Diagnostic;
 
 use crate::options::Options;
@@ -42,6 +42,11 @@ pub trait Host {
 
     /// Sends a channel to `stdout`, `stderr` or a file; the error says why that cannot be.
     fn redirect(&mut self, channel: Channel, target: &str) -> Result<(), String>;
+
+    /// Where a query shall note how far it is, if somebody watches. Asked for before each query.
+    fn progress(&mut self) -> Option<Progress> {
+        None
+    }
 
     /// A query begins under these options. It ends with `unknown` soon after `stop` is raised; the
     /// limits that the options set are the session's affair.

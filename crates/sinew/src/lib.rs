@@ -66,11 +66,13 @@
 //! | `cli/commands` | what the binary does: scripts, values, models, its manual |
 //! | `cli/input` | files that are read: plain or compressed ones, and standard input |
 //! | `cli/process` | the process as a host: streams, files, clock |
+//! | `cli/progress` | a line on the terminal about a long query |
 //! | `cli/terminal` | a conversation at a terminal: line editor, history, completion |
 //! | `cli/watch` | clock, memory and signals |
 //! | `host` | what a session needs from outside: replies and budgets |
 //! | `main` | the `sinew` binary: a shell around the session |
 //! | `options` | every option, once: name, meaning, default, reading, writing |
+//! | `options/foreign` | options of other solvers that are none here |
 //! | `options/table` | the table of options, and how their values are read |
 //! | `printed_model` | models as solvers print them: a list of definitions |
 //! | `query` | a query is a list of stages with a way forward and a way back |

@@ -4,6 +4,7 @@
 //! completions all come from [`TABLE`]. Option names are SMT-LIB keywords without the colon; the
 //! names by which users of other solvers know them are aliases.
 
+mod foreign;
 mod table;
 
 use sinew_arms::Settings;
@@ -11,6 +12,7 @@ use sinew_arms::context::Steps;
 use sinew_base::{Disabled, Tuning};
 use sinew_smtlib::Dialect;
 
+pub use self::foreign::{WITHOUT_EFFECT, is_language, is_tuning_of_others, without_effect};
 pub use self::table::TABLE;
 
 /// The values of all options.
@@ -19,6 +21,7 @@ pub use self::table::TABLE;
 pub struct Options {
     pub print_success: bool,
     pub strict: bool,
+    pub parse_error_exit: bool,
     pub produce_models: bool,
     pub dump_models: bool,
     pub dump_unsat_cores: bool,
@@ -34,6 +37,8 @@ pub struct Options {
     pub smtlib2_compliant: bool,
     pub random_seed: u64,
     pub verbosity: u64,
+    pub progress: bool,
+    pub parse_only: bool,
     pub stats: bool,
     pub tlimit: u64,
     pub tlimit_per: u64,
@@ -67,6 +72,7 @@ impl Default for Options {
         Options {
             print_success: false,
             strict: false,
+            parse_error_exit: false,
             produce_models: true,
             dump_models: false,
             dump_unsat_cores: false,
@@ -82,6 +88,8 @@ impl Default for Options {
             smtlib2_compliant: true,
             random_seed: 0,
             verbosity: 0,
+            progress: true,
+            parse_only: false,
             stats: false,
             tlimit: 0,
             tlimit_per: 0,
@@ -127,6 +135,11 @@ impl Options {
             without: self.disabled(),
             tuning: self.tuning.clone(),
         }
+    }
+
+    /// Whether features and order of procedures are shown.
+    pub(crate) fn shows_features(&self) -> bool {
+        self.probe || self.verbosity > 1
     }
 
     /// The rules that are off.
@@ -222,19 +235,6 @@ const ERROR_BEHAVIORS: &[&str] = &["continued-execution", "immediate-exit"];
 pub fn error_behavior(options: &Options) -> &'static str {
     ERROR_BEHAVIORS[usize::from(options.strict)]
 }
-
-/// Options of other solvers that scripts and clients set and that mean nothing here: accepted, so
-/// that no `unsupported` stands where a client expects its first answer.
-pub const WITHOUT_EFFECT: &[&str] = &[
-    "quiet",
-    "smt2-model-format",
-    "strings-exp",
-    "auto_config",
-    "model_compress",
-    "smt.string_solver",
-    "pp.max_depth",
-    "pp.min_alias_size",
-];
 
 /// The row with this name or alias.
 #[must_use]

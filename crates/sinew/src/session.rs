@@ -171,6 +171,12 @@ impl Session {
                 }
                 loss != Loss::Nothing
             }
+            Some(Ok(command)) if self.options.parse_only && !changes_reading(&command) => {
+                return match command {
+                    Command::Exit => Step::Exited,
+                    _ => Step::Executed,
+                };
+            }
             Some(Ok(command)) => {
                 let exit = matches!(command, Command::Exit);
                 let reply = self.perform(command, host);
@@ -187,8 +193,11 @@ impl Session {
                 failed
             }
             Some(Err(diagnostic)) => {
-                self.report(&diagnostic, host);
+                self.report_unreadable(&diagnostic, host);
                 self.reject(reader, diagnostic.start.line);
+                if self.options.parse_error_exit {
+                    return Step::Exited;
+                }
                 true
             }
         };
@@ -202,9 +211,22 @@ impl Session {
     /// broke off in the middle of.
     pub fn finish(&mut self, reader: &mut Reader, host: &mut dyn Host) {
         if let Some(diagnostic) = reader.finish() {
-            self.report(&diagnostic, host);
+            self.report_unreadable(&diagnostic, host);
             self.miss(Loss::Anything, diagnostic.start.line);
         }
+    }
+
+    /// Reports a command that cannot be read. Some clients know that the solver has ended by how the
+    /// message begins.
+    fn report_unreadable(&mut self, diagnostic: &Diagnostic, host: &mut dyn Host) {
+        if !self.options.parse_error_exit {
+            return self.report(diagnostic, host);
+        }
+        self.errors += 1;
+        host.failed();
+        let message = format!("Parse Error: {diagnostic}");
+        host.reply(&format!("(error {})", quoted(&message)));
+        host.diagnose(diagnostic);
     }
 
     fn report(&mut self, diagnostic: &Diagnostic, host: &mut dyn Host) {
@@ -380,4 +402,9 @@ impl Session {
     pub fn options(&self) -> &Options {
         &self.options
     }
+}
+
+/// Whether the command changes how later ones are read, beyond what the reader keeps by itself.
+fn changes_reading(command: &Command) -> bool {
+    matches!(command, Command::SetOption { .. } | Command::Reset)
 }

@@ -208,9 +208,10 @@ mod thread {
         #[test]
         fn a_memory_limit_stops_the_query() {
             let mut watch = Watch::default();
-            let used = resident_bytes().expect("Linux tells") >> 20;
+            // Every process holds more than this; other tests of this one come and go.
+            assert!(resident_bytes().expect("Linux tells") > 1 << 20);
             let limited = Options {
-                memory: used.saturating_sub(1).max(1),
+                memory: 1,
                 ..Options::default()
             };
             let stop = StopHandle::new();

@@ -134,9 +134,11 @@ fn satisfied_by_small_values(script: &str) -> bool {
 }
 
 /// One arm alone, both orders, side by side.
-const CONFIGURATIONS: [&[&str]; 5] = [
+const CONFIGURATIONS: [&[&str]; 7] = [
     &["--arm=context"],
     &["--arm=lengths"],
+    &["--arm=automata"],
+    &["--arms=automata,context"],
     &["--arms=context,lengths"],
     &["--arms=lengths,context"],
     &["--arms=lengths,context", "--jobs=2"],
@@ -153,7 +155,7 @@ fn session(configuration: &[&str], more: &[&str]) -> Session {
 
 #[test]
 fn arms_agree_with_brute_force_and_with_each_other() {
-    let (mut sat, mut unsat) = ([0; 5], [0; 5]);
+    let (mut sat, mut unsat) = ([0; CONFIGURATIONS.len()], [0; CONFIGURATIONS.len()]);
     for seed in 1..=120u64 {
         let mut dice = Dice(Random::new(seed));
         let facts: Vec<String> = (0..1 + dice.roll(3)).map(|_| dice.fact()).collect();

@@ -177,7 +177,7 @@ fn help_version_manual_and_completions_come_from_the_table() {
         stdout(&run(&["-version"], b"")),
         format!("sinew {}\n", env!("CARGO_PKG_VERSION"))
     );
-    assert!(stdout(&run(&["--generate", "man"], b"")).contains(".TH sinew"));
+    assert!(stdout(&run(&["--generate", "man"], b"")).contains(".SH EXIT STATUS"));
     for shell in ["bash", "zsh", "fish"] {
         assert!(
             stdout(&run(&["--generate", shell], b"")).contains("produce-models"),

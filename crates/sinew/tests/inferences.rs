@@ -4,9 +4,10 @@
 #[path = "common/script.rs"]
 mod script;
 
+use sinew_arms::automata::AutomataArm;
 use sinew_arms::context::ContextArm;
 use sinew_arms::lengths::LengthsArm;
-use sinew_arms::{context, fixed_length, lengths};
+use sinew_arms::{automata, context, fixed_length, lengths};
 use sinew_base::{Budget, Disabled, Rule};
 use sinew_engine::{Config, Engine, Outcome, TheorySolver};
 use sinew_term::{Term, TermStore};
@@ -94,11 +95,19 @@ fn every_inference_of_the_lengths_arm_is_made_on_its_example() {
 }
 
 #[test]
+fn every_inference_of_the_automata_arm_is_made_on_its_example() {
+    check(automata::rules::ALL, |terms| {
+        Box::new(AutomataArm::new(terms))
+    });
+}
+
+#[test]
 fn names_are_unique() {
     let all = [
         fixed_length::rules::ALL,
         context::rules::ALL,
         lengths::rules::ALL,
+        automata::rules::ALL,
     ]
     .concat();
     let mut names: Vec<&str> = all.iter().map(|rule| rule.name).collect();

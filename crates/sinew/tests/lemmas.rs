@@ -14,9 +14,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use sinew_arms::automata::AutomataArm;
 use sinew_arms::context::ContextArm;
 use sinew_arms::lengths::LengthsArm;
-use sinew_arms::{context, fixed_length, lengths};
+use sinew_arms::{automata, context, fixed_length, lengths};
 use sinew_base::{Budget, Disabled, Kind, Random, Rule};
 use sinew_engine::{Config, Definition, Engine, Outcome, Premise, TheorySolver};
 use sinew_semantics::{Evaluator, Limits, Model, Value};
@@ -365,12 +366,14 @@ fn context_arm(_: &[Term]) -> Box<dyn TheorySolver> {
     Box::new(ContextArm::default())
 }
 
-fn both(text: &str, seed: u64, tally: &mut Tally) {
+fn each_arm(text: &str, seed: u64, tally: &mut Tally) {
     observe(text, &[], context_arm, seed, tally);
     let lengths = |terms: &[Term]| -> Box<dyn TheorySolver> {
         Box::new(LengthsArm::default().bounded(terms))
     };
     observe(text, &[], lengths, seed, tally);
+    let automata = |terms: &[Term]| -> Box<dyn TheorySolver> { Box::new(AutomataArm::new(terms)) };
+    observe(text, &[], automata, seed, tally);
 }
 
 #[test]
@@ -379,6 +382,7 @@ fn inferences_hold_in_random_models() {
         fixed_length::rules::ALL,
         context::rules::ALL,
         lengths::rules::ALL,
+        automata::rules::ALL,
     ]
     .concat();
     let mut tally = Tally::default();
@@ -387,7 +391,7 @@ fn inferences_hold_in_random_models() {
                         (declare-const k String)(declare-const i Int)";
     for (rule, seed) in rules.iter().zip(0..) {
         let text = format!("{declarations}(assert (and true {}))", rule.example);
-        both(&text, seed, &mut tally);
+        each_arm(&text, seed, &mut tally);
         // Some rules have their turn only where lengths do not say it first.
         observe(&text, &["length"], context_arm, seed, &mut tally);
     }
@@ -401,11 +405,11 @@ fn inferences_hold_in_random_models() {
         let text = std::fs::read(path).expect("a regression");
         let text = String::from_utf8_lossy(&text);
         if text.len() < 20_000 {
-            both(&text, seed, &mut tally);
+            each_arm(&text, seed, &mut tally);
         }
     }
     for seed in 0..PROBLEMS {
-        both(&random::script(&mut Random::new(seed)), seed, &mut tally);
+        each_arm(&random::script(&mut Random::new(seed)), seed, &mut tally);
     }
     assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
     let untested: BTreeSet<&str> = rules

@@ -10,10 +10,13 @@ use sinew_base::Random;
 
 #[path = "common/hard.rs"]
 mod hard;
+#[path = "common/scripts.rs"]
+mod scripts;
 #[path = "common/stopping.rs"]
 mod stopping;
 
 use hard::{hard, pigeons};
+use scripts::scripts;
 use stopping::{agree, run};
 
 /// How long a query may work after it was told to stop. Builds with assertions are slower.
@@ -22,22 +25,8 @@ const SOON: Duration = Duration::from_millis(if cfg!(debug_assertions) { 400 } e
 const STEP: Duration = Duration::from_micros(if cfg!(debug_assertions) { 40 } else { 10 });
 
 fn regressions() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/regress");
-    let (mut found, mut pending) = (Vec::new(), vec![root]);
-    while let Some(folder) = pending.pop() {
-        for entry in std::fs::read_dir(&folder).expect("the regressions are there") {
-            let path = entry.expect("readable").path();
-            if path.is_dir() {
-                pending.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "smt2")
-            {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
+    let found = scripts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/regress"));
+    assert!(!found.is_empty(), "the regressions are there");
     found
 }
 

@@ -20,6 +20,9 @@
 //!   through the checker. What a string arm holds valid and how the simplifier words an assertion
 //!   enters that proof on trust; all else in it is checked.
 
+#[path = "common/scripts.rs"]
+mod scripts;
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -31,6 +34,8 @@ use sinew::{Session, Step};
 use sinew_semantics::{Verdict, check};
 use sinew_smtlib::{Command as Smt, Environment, Reader, parse_model, parse_term, print_term};
 use sinew_term::{Term, TermStore};
+
+use scripts::scripts;
 
 struct Case {
     path: PathBuf,
@@ -76,25 +81,6 @@ fn main() {
         root.display()
     );
     libtest_mimic::run(&arguments, trials).exit();
-}
-
-fn scripts(root: &Path) -> Vec<PathBuf> {
-    let (mut found, mut pending) = (Vec::new(), vec![root.to_path_buf()]);
-    while let Some(folder) = pending.pop() {
-        for entry in std::fs::read_dir(&folder).expect("the regression folder is readable") {
-            let path = entry.expect("readable").path();
-            if path.is_dir() {
-                pending.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "smt2")
-            {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
 }
 
 impl Case {

@@ -62,6 +62,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "sinew-term",
             "sinew-smtlib",
             "sinew-semantics",
+            "sinew-strings",
             "sinew-simplify",
             "sinew-engine",
             "sinew-arms",
@@ -280,6 +281,7 @@ const EVALUATIONS: &[(&str, &str)] = &[
 const CLOCKS: &[(&str, &str)] = &[
     ("sinew/src/watch.rs", "keeps the limits of queries"),
     ("sinew/src/cli/watch.rs", "ends the process"),
+    ("sinew/src/cli/progress.rs", "shows how long a query takes"),
     ("sinew/src/main.rs", "the process begins there"),
 ];
 

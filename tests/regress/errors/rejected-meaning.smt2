@@ -5,7 +5,7 @@
 ; expect: unknown
 ; expect: (error "line 31 column 16: `x` is already declared")
 ; expect: unknown
-; expect: (error "line 36 column 34: unknown sort `Real`; the sorts are Bool, Int, String, RegLan and declared ones")
+; expect: (error "line 36 column 34: unknown sort `Real`; real numbers are not supported")
 ; expect: unknown
 ; expect: (error "line 41 column 7: expected a numeral, found `one`")
 ; expect: unknown

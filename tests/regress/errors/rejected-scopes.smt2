@@ -1,9 +1,9 @@
 ; What was rejected is missing until its scope is closed.
-; expect: (error "line 20 column 18: unknown sort `Real`; the sorts are Bool, Int, String, RegLan and declared ones")
+; expect: (error "line 20 column 18: unknown sort `Real`; real numbers are not supported")
 ; expect: unknown
 ; expect: unsat
 ; expect: sat
-; expect: (error "line 28 column 18: unknown sort `Real`; the sorts are Bool, Int, String, RegLan and declared ones")
+; expect: (error "line 28 column 18: unknown sort `Real`; real numbers are not supported")
 ; expect: unknown
 ; expect: unknown
 ; expect: sat

@@ -6,7 +6,7 @@
 ; expect: success
 ; expect: success
 ; expect: success
-; expect: unsupported
+; expect: success
 (set-option :print-success true)
 (set-option :produce-models true)
 (set-option :global-declarations true)

@@ -102,9 +102,15 @@ impl Hunt<'_> {
         store: &mut Store,
     ) -> Result<(), String> {
         let solver = &self.solvers[number];
-        let operators = canonical(&job.text, job.literals)
-            .map_or(String::new(), |tree| tree.operators().join(" "));
-        let likeness = format!("{} {} {operators}", solver.name, record.verdict);
+        let operators =
+            canonical(&job.text, job.literals).map_or(Vec::new(), |tree| tree.operators());
+        let suspect = self
+            .clusters
+            .suspect(&solver.name, record.verdict, &operators);
+        let likeness = match suspect {
+            Some(operator) => format!("{} {} about {operator}", solver.name, record.verdict),
+            None => format!("{} {} {}", solver.name, record.verdict, operators.join(" ")),
+        };
         let often = self.looked_into.entry(likeness).or_default();
         *often += 1;
         let patience = self.started.elapsed().mul_f64(0.6) + Duration::from_secs(10);

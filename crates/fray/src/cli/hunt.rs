@@ -7,7 +7,7 @@
 //! Rounds are counted in the store, so that a hunt that is stopped goes on, and several that run at
 //! once do different ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -24,6 +24,7 @@ use fray::run::record::Record;
 use fray::run::schedule::Schedule;
 use fray::run::store::Store;
 use fray::run::verdict::Verdict;
+use fray::synth::feature::{Feature, needs};
 use fray::synth::incremental::Manner;
 use fray::synth::library::Library;
 use fray::synth::reference::Reference;
@@ -201,6 +202,9 @@ fn usable(solver: &Solver, bench: &Bench, limits: Limits, options: &Options) -> 
     sets
 }
 
+/// The streams that were begun, with their seeds: that of the round which began them.
+type Streams<'o> = BTreeMap<Mode, (u64, Stream<'o>)>;
+
 pub(super) struct Hunt<'a> {
     pub(super) options: &'a Options,
     pub(super) bench: &'a Bench,
@@ -271,12 +275,13 @@ impl Hunt<'_> {
         for chunk in own.chunks(self.options.batch.max(1)) {
             self.round(0, chunk, store)?;
         }
+        let mut streams = Streams::new();
         while !self.over() {
             let round = store.next_round(&hunt)?;
             let way = self.schedule.choose(round);
             let (start, examined) = (Instant::now(), self.examining);
             let known = self.clusters.clusters.len();
-            let jobs = self.batch(origins, way, round)?;
+            let jobs = self.batch(origins, &mut streams, way, round)?;
             self.round(round, &jobs, store)?;
             // Looking into what was found is not the fault of who found it.
             let time = start
@@ -298,7 +303,13 @@ impl Hunt<'_> {
     }
 
     /// The tests of a round.
-    fn batch(&mut self, origins: Origins<'_>, way: usize, round: u64) -> Result<Vec<Job>, String> {
+    fn batch<'o>(
+        &mut self,
+        origins: Origins<'o>,
+        streams: &mut Streams<'o>,
+        way: usize,
+        round: u64,
+    ) -> Result<Vec<Job>, String> {
         let (mode, form) = self.ways[way];
         let size = match form {
             Form::Traces => self.options.batch.div_ceil(8),
@@ -313,25 +324,28 @@ impl Hunt<'_> {
         // What none of the solvers can be told, or will answer, is not worth a place in the batch.
         let solvers = self.solvers;
         let answers = &mut self.answers;
-        let mut worth = |job: &Job| {
+        let mut worth = |job: &Job, needs: &BTreeSet<Feature>| {
             let mut solvers = solvers.iter().zip(&mut *answers);
             solvers.any(|(solver, answers)| {
-                solver.dialect.render(&job.text, job.literals).is_ok()
+                solver.dialect.lacks.is_disjoint(needs)
+                    && solver.dialect.render(&job.text, job.literals).is_ok()
                     && !answers.is_hopeless(&job.text)
             })
         };
-        for made in Stream::new(mode, origins, seed).take(20 * size) {
+        let begin = || (seed, Stream::new(mode, origins, seed));
+        let (begun, stream) = streams.entry(mode).or_insert_with(begin);
+        for made in stream.take(20 * size) {
             let made = made.map_err(|claim| claim.to_string())?;
-            let plain = || Job::plain(&made.store, &made.test, seed, seed, Dialect::Standard);
+            let plain = || Job::plain(&made.store, &made.test, *begun, seed, Dialect::Standard);
             let manner = Manner::Trace(seed.wrapping_add(jobs.len() as u64));
             let job = match (form, &made.test.expected) {
                 (Form::Bare, _) => bare(&plain()),
                 (Form::Traces, Expected::Sat(_) | Expected::Unsat { .. }) => {
-                    Job::variant(&made.store, &made.test, manner, seed)
+                    Job::variant(&made.store, &made.test, manner, *begun)
                 }
                 _ => plain(),
             };
-            if worth(&job) {
+            if worth(&job, &needs(&made.store, &made.test.assertions)) {
                 jobs.push(job);
             }
             if jobs.len() >= size {
@@ -349,8 +363,7 @@ impl Hunt<'_> {
             let results = self.run(number, &campaign, jobs)?;
             for (job, record) in results {
                 self.keep_unsolved(&job, record.verdict)?;
-                let answered = record.verdict != Verdict::Unknown;
-                self.answers[number].learn(&job.text, answered);
+                self.answers[number].learn(&job.text, record.verdict);
                 *self.verdicts.entry(record.verdict).or_default() += 1;
                 self.tests += 1;
                 let wrong = record.verdict.is_unsound() || record.verdict == Verdict::Crash;

@@ -28,7 +28,7 @@ pub(super) fn measure(options: &SuiteOptions) -> Result<String, String> {
         "{:<24}{:>8}{:>10}{:>12}\n",
         "transformation", "tests", "ms", "tests/s"
     );
-    for family in Family::ALL {
+    for family in Family::all() {
         if config.wants_family(family) {
             let only = Config {
                 families: vec![family],

@@ -171,12 +171,11 @@ fn check_operations(library: &Library, config: &Config) -> Result<(), String> {
 fn configuration(options: &SuiteOptions) -> Result<Config, String> {
     let mut families = Vec::new();
     for name in &options.only {
-        let found: Vec<Family> = Family::ALL
-            .into_iter()
+        let found: Vec<Family> = Family::all()
             .filter(|family| name == "all" || family.folder() == name)
             .collect();
         if found.is_empty() {
-            let known: Vec<&str> = Family::ALL.iter().map(|family| family.folder()).collect();
+            let known: Vec<&str> = Family::all().map(|family| family.folder()).collect();
             let known = known.join(", ");
             return Err(format!(
                 "unknown transformation `{name}`; there are {known}"

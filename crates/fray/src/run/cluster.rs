@@ -2,7 +2,8 @@
 //!
 //! A finding is a failure made small. Findings of one solver with one verdict whose canonical
 //! forms are the same are duplicates, and so are unsound ones with the same
-//! [culprit](super::culprit), and invalid models over one operator. Of the rest, two are taken for one bug if the pattern that
+//! [culprit](super::culprit), those that say `sat` too often about one operator, and crashes that
+//! have the only operator of another. Of the rest, two are taken for one bug if the pattern that
 //! they have in common says something about strings, is as large as most of each, and matches no
 //! test that the solver passed (the steps of reductions that did not fail are such tests, and
 //! close ones). A pattern with holes is a conjecture about further inputs: instances of it are
@@ -86,15 +87,41 @@ impl Finding {
             && form(self) == form(other)
     }
 
-    /// Whether both are invalid models over the same one operator: any formula will do to show
-    /// that, so what is left around the operator says nothing.
+    /// The only operator of the small form, if it has one only.
+    fn only_operator(&self) -> Option<String> {
+        let mut operators = self.canonical().operators();
+        (operators.len() == 1).then(|| operators.remove(0))
+    }
+
+    /// Whether both say `sat` too often about the same one operator, in whatever formula: what is
+    /// left around the operator tells nothing.
     fn same_operator(&self, other: &Finding) -> bool {
-        let invalid = Verdict::InvalidModel.name();
         self.solver == other.solver
-            && self.verdict == invalid
-            && other.verdict == invalid
-            && self.canonical().operators().len() == 1
-            && self.canonical().operators() == other.canonical().operators()
+            && self.says_sat() == Some(true)
+            && other.says_sat() == Some(true)
+            && self.only_operator().is_some()
+            && self.only_operator() == other.only_operator()
+    }
+
+    /// Whether a crash over one operator tells all of another one, which has the operator too and
+    /// ends in the same way.
+    fn explains(&self, other: &Finding) -> bool {
+        let crash = Verdict::Crash.name();
+        self.verdict == crash
+            && self.alike(other)
+            && self
+                .only_operator()
+                .is_some_and(|own| other.canonical().operators().contains(&own))
+    }
+
+    /// Whether it is a `sat` too many; `None` for crashes and the like.
+    #[must_use]
+    pub fn says_sat(&self) -> Option<bool> {
+        match (Verdict::from_name(&self.verdict)?, &self.claim) {
+            (Verdict::InvalidModel, _) | (Verdict::WrongAnswer, Claim::Unsat(_)) => Some(true),
+            (Verdict::WrongAnswer, Claim::Sat) => Some(false),
+            _ => None,
+        }
     }
 
     fn claim_kind(&self) -> u8 {
@@ -213,6 +240,7 @@ impl Clusters {
             let smallest = cluster.smallest();
             if cluster.members.iter().any(|m| m.same_culprit(&finding))
                 || smallest.same_operator(&finding)
+                || smallest.explains(&finding)
             {
                 cluster.add(finding, form);
                 return Place::Known(number);
@@ -241,6 +269,24 @@ impl Clusters {
         }
         self.clusters.push(Cluster::new(finding));
         Place::New(self.clusters.len() - 1)
+    }
+
+    /// The operator in a test to which a failure of this kind is likely due: some cluster is about
+    /// it alone.
+    #[must_use]
+    pub fn suspect(&self, solver: &str, verdict: Verdict, operators: &[String]) -> Option<String> {
+        let about = |cluster: &Cluster| {
+            let finding = cluster.smallest();
+            let own = finding.only_operator()?;
+            let same = finding.solver == solver
+                && operators.contains(&own)
+                && match verdict {
+                    Verdict::Crash => finding.verdict == verdict.name(),
+                    _ => finding.says_sat() == Some(true),
+                };
+            same.then_some(own)
+        };
+        self.clusters.iter().find_map(about)
     }
 
     /// Whether a pattern is about strings, no smaller than two thirds of what it is made of, and
@@ -291,6 +337,36 @@ mod tests {
             add("wrong answer", "(str.< y (ite (= x y) x y))"),
             Place::New(2)
         );
+        // A wrong `sat` says the same as a model that does not hold.
+        let wrong = Finding {
+            claim: Claim::Unsat(None),
+            ..finding("wrong answer", "(str.< \"\" \"\")")
+        };
+        assert_eq!(clusters.add(wrong, &mut no), Place::Known(0));
+    }
+
+    #[test]
+    fn a_crash_over_one_operator_explains_those_that_have_it_too() {
+        let mut clusters = Clusters::default();
+        let mut no = |_: &Finding, _: &Tree| false;
+        let crash = |assertion: &str, detail: &str| Finding {
+            detail: detail.to_owned(),
+            ..finding("crash", assertion)
+        };
+        let mut add = |finding| clusters.add(finding, &mut no);
+        assert_eq!(add(crash("(= (str.at x 0) y)", "signal 11")), Place::New(0));
+        let both = "(str.prefixof y (str.at x (str.len y)))";
+        assert_eq!(add(crash(both, "signal 11")), Place::Known(0));
+        assert_eq!(add(crash(both, "signal 6")), Place::New(1));
+        assert_eq!(add(crash("(str.prefixof x y)", "signal 11")), Place::New(2));
+        let suspect = |verdict, operators: &[&str]| {
+            let operators: Vec<String> = operators.iter().map(|&op| op.to_owned()).collect();
+            clusters.suspect("s", verdict, &operators)
+        };
+        let at = Some("str.at".to_owned());
+        assert_eq!(suspect(Verdict::Crash, &["str.len", "str.at"]), at);
+        assert_eq!(suspect(Verdict::Crash, &["str.len"]), None);
+        assert_eq!(suspect(Verdict::InvalidModel, &["str.at"]), None);
     }
 
     #[test]

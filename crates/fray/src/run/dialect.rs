@@ -13,6 +13,8 @@ use std::fmt::Write as _;
 use sinew_smtlib::{Dialect as Literals, Environment, parse_term};
 use sinew_term::{MAX_CHAR, TermStore};
 
+use crate::synth::feature::Feature;
+
 /// Which escapes a program reads in string literals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Escapes {
@@ -52,6 +54,8 @@ pub struct Dialect {
     pub spellings: BTreeMap<String, String>,
     /// Standard names that the program has under no spelling.
     pub missing: BTreeSet<String>,
+    /// What it does not accept beyond names.
+    pub lacks: BTreeSet<Feature>,
 }
 
 impl Default for Dialect {
@@ -63,6 +67,7 @@ impl Default for Dialect {
             printing: Printing::default(),
             spellings: BTreeMap::new(),
             missing: BTreeSet::new(),
+            lacks: BTreeSet::new(),
         }
     }
 }
@@ -385,6 +390,7 @@ mod tests {
             printing: Printing::Legacy,
             spellings: BTreeMap::from([("str.to_int".to_owned(), "str.to.int".to_owned())]),
             missing: BTreeSet::from(["str.<".to_owned()]),
+            ..Dialect::default()
         }
     }
 

@@ -17,7 +17,6 @@ use sinew_smtlib::Dialect as Literals;
 use super::cluster::{Cluster, Finding};
 use super::job::{Claim, Job};
 use super::pattern::{Tree, canonical};
-use super::verdict::Verdict;
 
 /// A row of the list.
 #[derive(Clone, Debug)]
@@ -170,15 +169,6 @@ impl Bug {
     }
 }
 
-/// Whether a finding is a `sat` too many; `None` for crashes and the like.
-fn says_sat(finding: &Finding) -> Option<bool> {
-    match (Verdict::from_name(&finding.verdict)?, &finding.claim) {
-        (Verdict::InvalidModel, _) | (Verdict::WrongAnswer, Claim::Unsat(_)) => Some(true),
-        (Verdict::WrongAnswer, Claim::Sat) => Some(false),
-        _ => None,
-    }
-}
-
 /// Operators without their numerals.
 fn operators(tree: &Tree) -> BTreeSet<String> {
     let name = |operator: String| {
@@ -214,7 +204,7 @@ pub fn alike(bug: &Bug, cluster: &Cluster) -> Option<Likeness> {
     if is_one {
         return Some(Likeness::Same);
     }
-    let same_error = says_sat(smallest).is_some() && says_sat(smallest) == bug.says_sat();
+    let same_error = smallest.says_sat().is_some() && smallest.says_sat() == bug.says_sat();
     let (mine, theirs) = (operators(&cluster.pattern), operators(form));
     let same_operators =
         !mine.is_empty() && mine.is_subset(&theirs) && 2 * mine.len() >= theirs.len();

@@ -4,7 +4,7 @@
 //! it rejects the script, or it says no to the fact and yes to its negation. A program that says
 //! no to everything is not excused by that; it is taken to speak the standard's dialect.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sinew_smtlib::{Dialect as Literals, Environment, parse_term};
 use sinew_term::{MAX_CHAR, TermStore};
@@ -12,6 +12,7 @@ use sinew_term::{MAX_CHAR, TermStore};
 use super::answer::find_answer;
 use super::dialect::{ALIASES, Dialect, Escapes, Printing};
 use super::sexpr::list;
+use crate::synth::feature::Feature;
 
 /// What a program says about a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,14 +107,33 @@ pub(super) fn probe(ask: &mut Ask<'_>) -> Result<Dialect, String> {
     escapes(ask, &mut dialect)?;
     names(ask, &mut dialect)?;
     dialect.printing = printing(ask, &dialect)?;
+    dialect.lacks = lacks(ask, &dialect)?;
     Ok(dialect)
+}
+
+/// The features whose probes are rejected, though every name in them is known.
+fn lacks(ask: &mut Ask<'_>, dialect: &Dialect) -> Result<BTreeSet<Feature>, String> {
+    let mut found = BTreeSet::new();
+    for feature in Feature::ALL {
+        let script = format!("(set-logic ALL)\n{}\n", feature.probe());
+        if let Ok(script) = dialect.render(&script, Literals::Standard)
+            && is_rejection(&ask(&script)?)
+        {
+            found.insert(feature);
+        }
+    }
+    Ok(found)
+}
+
+fn is_rejection(output: &str) -> bool {
+    output.contains("(error") || output.to_ascii_lowercase().contains("parse error")
 }
 
 fn says(ask: &mut Ask<'_>, fact: &str) -> Result<Says, String> {
     let mut answer = |formula: &str| -> Result<Option<String>, String> {
         let script = format!("(set-logic ALL)\n(assert {formula})\n(check-sat)\n");
         let output = ask(&script)?;
-        if output.contains("(error") || output.to_ascii_lowercase().contains("parse error") {
+        if is_rejection(&output) {
             return Ok(None);
         }
         let answer = find_answer(&output).map(|(answer, _)| answer);

@@ -13,21 +13,19 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 use sinew_term::{Sort, Term, TermStore};
 
-use super::certify::domain_around;
 use super::exec::Value;
 use super::growth::{Growth, Soil};
 use super::library::Library;
 use super::planted::grown_test;
 use super::program::{Context, Program};
 use super::reference::Reference;
-use super::search::{Domain, find_model};
+use super::search::Domain;
 use super::stream::Source;
-use super::test::{Expected, Family, Model, Test};
+use super::test::{Mode, Model, Test};
+use super::trial::expected;
 
 /// Assignments that terms are told apart by.
 const SAMPLES: usize = 40;
-/// Evaluations that the search for a counterexample may make.
-const STEPS: u64 = 400;
 /// Terms with the same values that are kept.
 const ALIKE: usize = 6;
 /// After this many tests the variables and the alphabet change.
@@ -110,16 +108,6 @@ impl<'a> Conjectures<'a> {
         }
         Some(hasher.finish())
     }
-
-    /// Whether terms differ somewhere after all.
-    fn expected(&self, store: &TermStore, assertion: Term) -> Option<Expected> {
-        let program = Program::new(store, &[assertion])?;
-        let domain = domain_around(store, &[assertion]);
-        Some(match find_model(&program, self.reference, &domain, STEPS) {
-            Some(model) => Expected::Sat(model),
-            None => Expected::Open,
-        })
-    }
 }
 
 impl Source for Conjectures<'_> {
@@ -153,7 +141,7 @@ impl Source for Conjectures<'_> {
         }
         let equation = store.eq(other?, term);
         let assertion = store.not(equation);
-        let expected = self.expected(store, assertion)?;
+        let expected = expected(store, self.reference, &[assertion], None)?;
         let number = self.count;
         self.count += 1;
         if self.count.is_multiple_of(SEASON) {
@@ -161,7 +149,7 @@ impl Source for Conjectures<'_> {
         }
         Some(grown_test(
             store,
-            Family::Conjecture,
+            Mode::Conjecture,
             number,
             vec![assertion],
             expected,

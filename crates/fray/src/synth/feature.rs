@@ -25,6 +25,8 @@ pub enum Feature {
     TermsInRanges,
     /// `re.range` with a bound that is not one character long.
     LongRanges,
+    /// `re.range` whose first bound is above the second.
+    ReversedRanges,
     /// Quantifiers.
     Quantifiers,
     /// Quantifiers over RegLan.
@@ -37,13 +39,14 @@ pub enum Feature {
 
 impl Feature {
     /// All features.
-    pub const ALL: [Feature; 10] = [
+    pub const ALL: [Feature; 11] = [
         Feature::RegLanVariables,
         Feature::RegLanEquality,
         Feature::RegLanIte,
         Feature::TermsInRegexes,
         Feature::TermsInRanges,
         Feature::LongRanges,
+        Feature::ReversedRanges,
         Feature::Quantifiers,
         Feature::RegLanQuantifiers,
         Feature::IndexOfRe,
@@ -55,7 +58,10 @@ impl Feature {
     pub fn is_dialect(self) -> bool {
         !matches!(
             self,
-            Feature::TermsInRegexes | Feature::LongRanges | Feature::Quantifiers
+            Feature::TermsInRegexes
+                | Feature::LongRanges
+                | Feature::ReversedRanges
+                | Feature::Quantifiers
         )
     }
 
@@ -83,6 +89,10 @@ impl Feature {
             Feature::LongRanges => {
                 "(declare-fun x () String)\
                  (assert (not (str.in_re x (re.range \"ab\" \"c\"))))(check-sat)"
+            }
+            Feature::ReversedRanges => {
+                "(declare-fun x () String)\
+                 (assert (not (str.in_re x (re.range \"b\" \"a\"))))(check-sat)"
             }
             Feature::Quantifiers => {
                 "(declare-fun x () String)(assert (forall ((y String)) (str.prefixof x y)))\
@@ -132,6 +142,9 @@ pub fn needs(store: &TermStore, assertions: &[Term]) -> BTreeSet<Feature> {
             }
             Op::ReRange if args.iter().filter_map(literal).any(|text| text.len() != 1) => {
                 found.insert(Feature::LongRanges);
+            }
+            Op::ReRange if literal(&args[0]) > literal(&args[1]) => {
+                found.insert(Feature::ReversedRanges);
             }
             Op::Forall(_) | Op::Exists(_) => {
                 let (vars, ..) = store.quantifier_parts(term).unwrap_or((&[], term, &[]));

@@ -21,7 +21,7 @@ use super::library::{Equivalence, Library, Operation, Origin};
 use super::reference::Reference;
 use super::rewrite::replace_terms;
 use super::stream::Source;
-use super::test::{Expected, Family, Model, Test};
+use super::test::{Expected, Family, Mode, Model, Test};
 use super::unsat::forward;
 use super::unsat_suite::constants;
 use super::write::constant_name;
@@ -47,11 +47,11 @@ const RIGHT: Names = Names {
     integers: ["j0", "j1"],
 };
 
-/// Source of grown tests of one family.
+/// Source of grown tests of one mode.
 pub(super) struct Grower<'a> {
     library: &'a Library,
     reference: &'a Reference,
-    family: Family,
+    mode: Mode,
     random: Random,
     count: u64,
     operations: [Vec<&'a Operation>; 3],
@@ -90,7 +90,7 @@ impl<'a> Grower<'a> {
         library: &'a Library,
         reference: &'a Reference,
         seed: u64,
-        family: Family,
+        mode: Mode,
     ) -> Grower<'a> {
         let of = |sort: Sort| -> Vec<&Operation> {
             let operations = library.operations.iter();
@@ -98,11 +98,11 @@ impl<'a> Grower<'a> {
                 .filter(|op| op.result == sort && op.origin != Origin::Regex)
                 .collect()
         };
-        let stream = if family == Family::Fusion { 1 } else { 0 };
+        let stream = if mode == Mode::Fusion { 1 } else { 0 };
         Grower {
             library,
             reference,
-            family,
+            mode,
             random: Random::new(seed.wrapping_mul(2).wrapping_add(stream)),
             count: 0,
             operations: [of(Sort::String), of(Sort::Int), of(Sort::Bool)],
@@ -113,8 +113,8 @@ impl<'a> Grower<'a> {
 
     /// The next test.
     pub(super) fn make(&mut self, store: &mut TermStore) -> Test {
-        let mut test = match self.family {
-            Family::Fusion => self.fusion(store),
+        let mut test = match self.mode {
+            Mode::Fusion => self.fusion(store),
             _ => self.skeleton(store),
         };
         test.suffix = self.count.to_string();
@@ -125,7 +125,7 @@ impl<'a> Grower<'a> {
     fn skeleton(&mut self, store: &mut TermStore) -> Test {
         let mut plant = self.plant(store, &LEFT);
         let assertions = self.assertions(store, &mut plant);
-        sat_test(Family::Skeleton, "random", assertions, plant.model())
+        sat_test(Mode::Skeleton, "random", assertions, plant.model())
     }
 
     fn plant(&mut self, store: &mut TermStore, names: &Names) -> Plant {
@@ -340,7 +340,7 @@ impl<'a> Grower<'a> {
         assertions.push(tie.equation);
         model.push((tie.z, tie.value(&x.1, &y.1)));
         dedup_model(&mut model);
-        sat_test(Family::Fusion, "satSat", assertions, model)
+        sat_test(Mode::Fusion, "satSat", assertions, model)
     }
 
     fn rule(&mut self) -> (usize, &'a Equivalence) {
@@ -460,7 +460,7 @@ impl<'a> Grower<'a> {
 impl Source for Grower<'_> {
     // Skeletons are made from scratch; fusion needs the rules.
     fn store(&mut self) -> TermStore {
-        if self.family == Family::Skeleton && self.reference.is_standard() {
+        if self.mode == Mode::Skeleton && self.reference.is_standard() {
             TermStore::new()
         } else {
             self.library.store.clone()
@@ -522,9 +522,9 @@ fn dedup_model(model: &mut Model) {
     });
 }
 
-fn sat_test(family: Family, op: &str, assertions: Vec<Term>, model: Model) -> Test {
+fn sat_test(mode: Mode, op: &str, assertions: Vec<Term>, model: Model) -> Test {
     Test {
-        family,
+        family: Family::Random(mode),
         origin: super::library::Origin::Extended,
         patterns: false,
         op: op.into(),
@@ -543,7 +543,7 @@ fn unsat_test(
     witnesses: Vec<Model>,
 ) -> Test {
     Test {
-        family: Family::Fusion,
+        family: Family::Random(Mode::Fusion),
         origin: super::library::Origin::Extended,
         patterns: false,
         op: op.into(),

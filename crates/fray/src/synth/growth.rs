@@ -12,8 +12,9 @@ use smallvec::SmallVec;
 
 use super::choice::Choice;
 use super::exec::Value;
-use super::grammar::{Grammar, Head, Slot};
+use super::grammar::{Grammar, Head, Production, Slot};
 use super::reference::Reference;
+use super::shape::Shape;
 use super::test::Model;
 
 /// Longer strings do not make better tests.
@@ -63,6 +64,22 @@ impl Soil {
     pub(super) fn variables(&self) -> &[Valued] {
         &self.variables
     }
+
+    /// Keeps a term for another use, if it is small enough.
+    fn keep(&mut self, store: &TermStore, grown: &Valued) {
+        if is_shallow(store, grown.0) {
+            self.grown.push(grown.clone());
+        }
+    }
+}
+
+/// Where the arguments of an application come from.
+#[derive(Clone, Copy)]
+enum Inside<'s> {
+    /// They are grown, so deep.
+    Grown(u32),
+    /// Those that grow have these shapes.
+    Shaped(&'s [Shape]),
 }
 
 /// Grows terms.
@@ -251,13 +268,8 @@ impl<'a> Growth<'a> {
         sort: Sort,
         depth: u32,
     ) -> Valued {
-        let old = soil.grown.iter().filter(|(_, value)| value.sort() == sort);
-        let count = old.clone().count();
-        if count > 0 && self.random.chance(1, 10) {
-            let chosen = self.random.below(count);
-            if let Some(found) = old.clone().nth(chosen) {
-                return found.clone();
-            }
+        if let Some(found) = self.again(soil, sort) {
+            return found;
         }
         if depth == 0 || sort != Sort::Bool && self.random.chance(1, 4) {
             return self.leaf(store, soil, sort);
@@ -265,13 +277,42 @@ impl<'a> Growth<'a> {
         let grown = self.application(store, soil, sort, depth);
         match grown {
             Some(grown) => {
-                if is_shallow(store, grown.0) {
-                    soil.grown.push(grown.clone());
-                }
+                soil.keep(store, &grown);
                 grown
             }
             None => self.leaf(store, soil, sort),
         }
+    }
+
+    /// A term of this shape; `None` if its value is unknown or too large.
+    pub(super) fn fill(
+        &mut self,
+        store: &mut TermStore,
+        soil: &mut Soil,
+        shape: &Shape,
+    ) -> Option<Valued> {
+        match shape {
+            Shape::Leaf(sort) => {
+                let known = self.again(soil, *sort);
+                Some(known.unwrap_or_else(|| self.leaf(store, soil, *sort)))
+            }
+            Shape::Node(index, args) => {
+                let made = self.apply(store, soil, *index, Inside::Shaped(args))?;
+                soil.keep(store, &made);
+                Some(made)
+            }
+        }
+    }
+
+    /// Sometimes a term that has grown before.
+    fn again(&mut self, soil: &Soil, sort: Sort) -> Option<Valued> {
+        let old = soil.grown.iter().filter(|(_, value)| value.sort() == sort);
+        let count = old.clone().count();
+        if count == 0 || !self.random.chance(1, 8) {
+            return None;
+        }
+        let chosen = self.random.below(count);
+        old.clone().nth(chosen).cloned()
     }
 
     /// A variable or a literal; of regular expressions one whose arguments are literals.
@@ -289,7 +330,7 @@ impl<'a> Growth<'a> {
         }
         if sort == Sort::RegLan
             && let Some(index) = self.choices[3][1].pick(&mut self.random)
-            && let Some(grown) = self.apply(store, soil, index, 0)
+            && let Some(grown) = self.apply(store, soil, index, Inside::Grown(0))
         {
             return grown;
         }
@@ -315,7 +356,17 @@ impl<'a> Growth<'a> {
         depth: u32,
     ) -> Option<Valued> {
         let index = self.current[place(sort)].pick(&mut self.random)?;
-        self.apply(store, soil, index, depth)
+        self.apply(store, soil, index, Inside::Grown(depth))
+    }
+
+    /// The operator of the next production of a sort.
+    pub(super) fn head(&mut self, sort: Sort) -> Option<Head> {
+        let index = self.current[place(sort)].pick(&mut self.random)?;
+        Some(self.grammar.productions[index].head)
+    }
+
+    pub(super) fn reference(&self) -> &'a Reference {
+        self.reference
     }
 
     /// One production; `None` if its value is unknown or too large.
@@ -324,7 +375,7 @@ impl<'a> Growth<'a> {
         store: &mut TermStore,
         soil: &mut Soil,
         index: usize,
-        depth: u32,
+        inside: Inside<'_>,
     ) -> Option<Valued> {
         let production = &self.grammar.productions[index];
         let op = match production.head {
@@ -332,23 +383,66 @@ impl<'a> Growth<'a> {
             Head::Power => Op::RePow(self.index()),
             Head::Loop => Op::ReLoop(self.index(), self.index()),
         };
-        let mut count = production.slots.len();
-        while production.more && count < MAX_ARGS && self.random.chance(1, 4) {
-            count += 1;
-        }
-        let mut terms: SmallVec<[Term; 4]> = SmallVec::new();
-        let mut values: SmallVec<[Value; 4]> = SmallVec::new();
+        let (count, depth, shapes) = self.inside(production, inside);
+        let mut shapes = shapes.iter();
+        let mut parts: Vec<Valued> = Vec::with_capacity(count);
         for place in 0..count {
             let slot = *production.slots.get(place).or(production.slots.last())?;
-            let compared = op == Op::Eq && place == 1 && slot != Slot::Sort(Sort::Bool);
-            let (term, value) = if compared && self.random.chance(2, 5) {
-                (values[0].to_term(store), values[0].clone())
-            } else {
-                self.argument(store, soil, slot, depth)
+            let shape = match slot {
+                Slot::Sort(_) => shapes.next(),
+                _ => None,
             };
-            terms.push(term);
-            values.push(value);
+            let compared = op == Op::Eq && place == 1 && slot != Slot::Sort(Sort::Bool);
+            let part = match (shape, slot, parts.first()) {
+                (None | Some(Shape::Leaf(_)), _, Some((_, first)))
+                    if compared && self.random.chance(2, 5) =>
+                {
+                    (first.to_term(store), first.clone())
+                }
+                (Some(shape), ..) => self.fill(store, soil, shape)?,
+                (None, Slot::Sort(Sort::RegLan), Some((_, Value::Str(word))))
+                    if op == Op::InRe && self.random.chance(1, 2) =>
+                {
+                    let word = word.clone();
+                    // A regular expression says little before it is deep.
+                    match self.accepting(store, soil, &word, depth + 1) {
+                        Some(accepting) => accepting,
+                        None => self.argument(store, soil, slot, depth),
+                    }
+                }
+                _ => self.argument(store, soil, slot, depth),
+            };
+            parts.push(part);
         }
+        self.made(store, op, parts)
+    }
+
+    /// How many arguments a production has, how deep they are, and the shapes that they have.
+    fn inside<'s>(
+        &mut self,
+        production: &Production,
+        inside: Inside<'s>,
+    ) -> (usize, u32, &'s [Shape]) {
+        let mut count = production.slots.len();
+        match inside {
+            Inside::Grown(depth) => {
+                while production.more && count < MAX_ARGS && self.random.chance(1, 4) {
+                    count += 1;
+                }
+                (count, depth, &[])
+            }
+            Inside::Shaped(shapes) => {
+                let grows = |slot: &&Slot| matches!(slot, Slot::Sort(_));
+                let own = production.slots.iter().filter(grows).count();
+                (count + shapes.len().saturating_sub(own), 0, shapes)
+            }
+        }
+    }
+
+    /// An operator applied to terms; `None` if the value is unknown or too large.
+    pub(super) fn made(&self, store: &mut TermStore, op: Op, parts: Vec<Valued>) -> Option<Valued> {
+        let (terms, values): (SmallVec<[Term; 4]>, SmallVec<[Value; 4]>) =
+            parts.into_iter().unzip();
         let known: SmallVec<[&Value; 4]> = values.iter().collect();
         let value = evaluate(self.reference, op, &known)?;
         let small = match &value {

@@ -22,7 +22,7 @@ use super::program::Program;
 use super::reference::Reference;
 use super::regexes::RegexPool;
 use super::stream::Source;
-use super::test::{Expected, Family, Model, Test};
+use super::test::{Expected, Mode, Model, Test};
 
 /// Steps that one question about a language may take.
 const STEPS: u64 = 200_000;
@@ -302,7 +302,7 @@ impl Source for Laws<'_> {
         let (id, assertions, expected) = self.make(store)?;
         let number = self.count;
         self.count += 1;
-        let mut test = grown_test(store, Family::Law, number, assertions, expected);
+        let mut test = grown_test(store, Mode::Law, number, assertions, expected);
         test.op = id.into();
         Some(test)
     }

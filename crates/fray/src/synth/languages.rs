@@ -18,7 +18,7 @@ use super::planted::grown_test;
 use super::reference::Reference;
 use super::regexes::{RegexPool, strings_for};
 use super::stream::Source;
-use super::test::{Expected, Family, Model, Test};
+use super::test::{Expected, Mode, Model, Test};
 
 /// Steps that one question about a language may take.
 const STEPS: u64 = 100_000;
@@ -31,7 +31,7 @@ pub(super) struct Languages<'a> {
     pool: RegexPool,
     /// The strings that go with each entry of the pool, made when they are needed.
     strings: Vec<Option<Vec<Vec<u32>>>>,
-    family: Family,
+    mode: Mode,
     count: u64,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Languages<'a> {
     pub(super) fn new(
         library: &'a Library,
         reference: &'a Reference,
-        family: Family,
+        mode: Mode,
         seed: u64,
     ) -> Languages<'a> {
         let pool = RegexPool::new(&library.regexes);
@@ -51,7 +51,7 @@ impl<'a> Languages<'a> {
             growth: Growth::new(&library.grammar, reference, seed, false),
             strings: vec![None; pool.entries.len()],
             pool,
-            family,
+            mode,
             count: 0,
         }
     }
@@ -336,14 +336,14 @@ fn unsat(assertions: Vec<Term>, witnesses: Vec<Model>) -> Made {
 
 impl Source for Languages<'_> {
     fn next(&mut self, store: &mut TermStore) -> Option<Test> {
-        let (assertions, expected) = match self.family {
-            Family::Meet => self.meet(store),
-            Family::Lengths => self.lengths(store),
-            Family::Quantified => self.quantified(store),
+        let (assertions, expected) = match self.mode {
+            Mode::Meet => self.meet(store),
+            Mode::Lengths => self.lengths(store),
+            Mode::Quantified => self.quantified(store),
             _ => self.negated(store),
         }?;
         let number = self.count;
         self.count += 1;
-        Some(grown_test(store, self.family, number, assertions, expected))
+        Some(grown_test(store, self.mode, number, assertions, expected))
     }
 }

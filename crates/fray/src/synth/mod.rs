@@ -4,6 +4,7 @@
 //! [`mod@reference`] the semantics they are made for; [`certify`] proves each before it is handed
 //! out; [`mod@write`] and [`incremental`] turn them into SMT-LIB.
 
+mod accepting;
 pub mod certify;
 mod choice;
 mod conjecture;
@@ -34,11 +35,14 @@ pub(crate) mod rewrite;
 mod sample;
 mod satisfiable;
 pub mod search;
+mod shape;
+mod small;
 pub mod stream;
 pub mod suite;
 mod syntax;
 mod terms;
 pub mod test;
+mod trial;
 mod universal;
 mod unsat;
 mod unsat_suite;

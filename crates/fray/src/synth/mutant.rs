@@ -23,7 +23,7 @@ use super::reference::Reference;
 use super::rewrite::replace_terms;
 use super::search::{Domain, find_model};
 use super::stream::Source;
-use super::test::{Expected, Family, Model, Test};
+use super::test::{Expected, Mode, Model, Test};
 
 /// Assertions of a seed that one test takes.
 const ASSERTIONS: usize = 8;
@@ -266,7 +266,7 @@ impl Source for Mutants<'_> {
         self.count += 1;
         Some(grown_test(
             store,
-            Family::Mutant,
+            Mode::Mutant,
             number,
             assertions,
             Expected::Sat(model),

@@ -8,26 +8,21 @@
 
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
-use super::certify::domain_around;
-use super::exec::Value;
 use super::growth::{Growth, MAX_ASSERTIONS, Soil};
 use super::library::Library;
-use super::program::{Context, Program};
 use super::reference::Reference;
-use super::search::{Domain, find_model};
 use super::stream::Source;
-use super::test::{Expected, Family, Model, Test};
+use super::test::{Expected, Family, Mode, Test};
+use super::trial::{expected, try_out};
 
 /// Assignments that an open formula is tried on.
 const SAMPLES: usize = 24;
-/// Evaluations that the search for a model of it may make.
-const STEPS: u64 = 400;
 
 /// Source of grown formulas.
 pub(super) struct Planted<'a> {
     growth: Growth<'a>,
     reference: &'a Reference,
-    family: Family,
+    mode: Mode,
     count: u64,
 }
 
@@ -35,14 +30,14 @@ impl<'a> Planted<'a> {
     pub(super) fn new(
         library: &'a Library,
         reference: &'a Reference,
-        family: Family,
+        mode: Mode,
         seed: u64,
     ) -> Planted<'a> {
-        let dialect = family == Family::Dialect;
+        let dialect = mode == Mode::Dialect;
         Planted {
             growth: Growth::new(&library.grammar, reference, seed, dialect),
             reference,
-            family,
+            mode,
             count: 0,
         }
     }
@@ -71,48 +66,20 @@ impl<'a> Planted<'a> {
         soil: &Soil,
         assertions: &[Term],
     ) -> Option<Expected> {
-        let program = Program::new(store, assertions)?;
-        let leaves: Vec<Term> = program.leaves().collect();
-        let mut alone = vec![false; assertions.len()];
-        let steps = std::cell::Cell::new(0);
-        let context = Context {
-            reference: self.reference,
-            domain: &Domain::default(),
-            steps: &steps,
-        };
-        let mut values = Vec::new();
-        for _ in 0..SAMPLES {
-            let model: Model = leaves
-                .iter()
-                .map(|&leaf| (leaf, self.growth.value(store, soil, store.sort(leaf))))
-                .collect();
-            program.eval(&context, &program.environment(&model), &mut values);
-            let mut all = true;
-            for (known, &root) in alone.iter_mut().zip(&program.roots) {
-                let holds = values[root as usize] == Some(Value::Bool(true));
-                *known |= holds;
-                all &= holds;
-            }
-            if all {
-                return Some(Expected::Sat(model));
-            }
-        }
+        let samples = (SAMPLES, true);
+        let trial = try_out(&mut self.growth, store, soil, assertions, samples)?;
         // One that is false by itself spoils the others.
-        if assertions.len() > 1 && alone.contains(&false) {
+        if trial.model.is_none() && assertions.len() > 1 && trial.holds.contains(&0) {
             return None;
         }
-        let domain = domain_around(store, assertions);
-        Some(match find_model(&program, self.reference, &domain, STEPS) {
-            Some(model) => Expected::Sat(model),
-            None => Expected::Open,
-        })
+        expected(store, self.reference, assertions, trial.model)
     }
 }
 
 impl Source for Planted<'_> {
     fn next(&mut self, store: &mut TermStore) -> Option<Test> {
         let mut soil = self.growth.soil(store);
-        let planted = self.family != Family::Open;
+        let planted = self.mode != Mode::Open;
         let assertions = self.assertions(store, &mut soil, planted.then_some(true));
         let constants = constants(store, &assertions);
         if constants.is_empty() {
@@ -124,20 +91,20 @@ impl Source for Planted<'_> {
         };
         let number = self.count;
         self.count += 1;
-        Some(grown_test(store, self.family, number, assertions, expected))
+        Some(grown_test(store, self.mode, number, assertions, expected))
     }
 }
 
 /// A test of a random family.
 pub(super) fn grown_test(
     store: &TermStore,
-    family: Family,
+    mode: Mode,
     number: u64,
     assertions: Vec<Term>,
     expected: Expected,
 ) -> Test {
     Test {
-        family,
+        family: Family::Random(mode),
         origin: super::library::Origin::Extended,
         patterns: false,
         op: "random".into(),

@@ -19,7 +19,7 @@ use super::regexes::RegexPool;
 use super::rewrite::replace_terms;
 use super::search::Domain;
 use super::stream::{Origins, Source};
-use super::test::{Expected, Family, Model, Test};
+use super::test::{Expected, Mode, Model, Test};
 use super::variants::laws_that_hold;
 
 /// Steps that one comparison of languages may take.
@@ -51,7 +51,7 @@ impl<'a> Dialect<'a> {
             law.sort == Sort::RegLan && law.bodies.iter().all(plain)
         });
         Dialect {
-            planted: Planted::new(library, reference, Family::Dialect, seed),
+            planted: Planted::new(library, reference, Mode::Dialect, seed),
             laws,
             pool: RegexPool::new(&library.regexes),
             random: Random::new(seed),
@@ -126,7 +126,7 @@ impl<'a> Dialect<'a> {
             core: (0..assertions.len()).collect(),
             witnesses: witnesses.into(),
         };
-        let mut test = grown_test(store, Family::Dialect, self.count, assertions, expected);
+        let mut test = grown_test(store, Mode::Dialect, self.count, assertions, expected);
         test.op = law.id.as_str().into();
         Some(test)
     }

@@ -29,7 +29,7 @@ impl Choice {
         let Some(size) = config.sample else {
             return Choice::default();
         };
-        let mut families: Vec<Family> = Family::ALL.to_vec();
+        let mut families: Vec<Family> = Family::all().collect();
         families.retain(|&family| config.wants_family(family) && family != Family::Chain);
         let mut counts = Counts {
             config,

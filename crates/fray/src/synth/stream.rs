@@ -19,95 +19,15 @@ use super::mutant::Mutants;
 use super::planted::Planted;
 use super::reference::Reference;
 use super::reglan::Dialect;
-use super::test::{Family, Test};
+use super::small::Small;
+pub use super::test::Mode;
+use super::test::Test;
 use super::variants::Variants;
 
 /// Tests are certified and handed out in groups of this size.
 const BATCH: usize = 256;
 /// After this many attempts in a row without a test a stream is at its end.
 pub(super) const ATTEMPTS: usize = 10_000;
-
-/// A way of making tests without end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Mode {
-    /// Boolean skeletons over literals with a planted model.
-    Skeleton,
-    /// Two labelled formulas fused into one.
-    Fusion,
-    /// Random formulas over all operators with a planted model: an `unsat` is wrong.
-    Growth,
-    /// Random formulas for which no model was found: a `sat` is judged by its model.
-    Open,
-    /// Terms that agree wherever they are tried, asserted to differ: likewise.
-    Conjecture,
-    /// Growth with what few solvers accept.
-    Dialect,
-    /// A law, alone or specialised; of a false one the counterexample.
-    Law,
-    /// Languages without a common word.
-    Meet,
-    /// A length that no word of a language has.
-    Lengths,
-    /// An operation on constants with a wrong result (P1 §3.2).
-    Negated,
-    /// A universal fact about a language (P1 §5).
-    Quantified,
-    /// A given formula, changed, under a planted model.
-    Mutant,
-    /// A variant of another test that has the same answer.
-    Metamorphic,
-}
-
-impl Mode {
-    /// All modes.
-    pub const ALL: &'static [Mode] = &[
-        Mode::Skeleton,
-        Mode::Fusion,
-        Mode::Growth,
-        Mode::Open,
-        Mode::Conjecture,
-        Mode::Dialect,
-        Mode::Law,
-        Mode::Meet,
-        Mode::Lengths,
-        Mode::Negated,
-        Mode::Quantified,
-        Mode::Mutant,
-        Mode::Metamorphic,
-    ];
-
-    /// The mode's name, on the command line and in paths.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.family().folder()
-    }
-
-    /// The family of the mode's tests.
-    #[must_use]
-    pub fn family(self) -> Family {
-        match self {
-            Mode::Skeleton => Family::Skeleton,
-            Mode::Fusion => Family::Fusion,
-            Mode::Growth => Family::Growth,
-            Mode::Open => Family::Open,
-            Mode::Conjecture => Family::Conjecture,
-            Mode::Dialect => Family::Dialect,
-            Mode::Law => Family::Law,
-            Mode::Meet => Family::Meet,
-            Mode::Lengths => Family::Lengths,
-            Mode::Negated => Family::Negated,
-            Mode::Quantified => Family::Quantified,
-            Mode::Mutant => Family::Mutant,
-            Mode::Metamorphic => Family::Metamorphic,
-        }
-    }
-
-    /// The mode with this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Mode> {
-        Mode::ALL.iter().copied().find(|mode| mode.name() == name)
-    }
-}
 
 /// A test with the store of its terms.
 #[derive(Clone)]
@@ -146,19 +66,16 @@ pub(super) fn source<'a>(mode: Mode, origins: Origins<'a>, seed: u64) -> Box<dyn
         library, reference, ..
     } = origins;
     match mode {
-        Mode::Skeleton | Mode::Fusion => {
-            Box::new(Grower::new(library, reference, seed, mode.family()))
-        }
+        Mode::Skeleton | Mode::Fusion => Box::new(Grower::new(library, reference, seed, mode)),
         Mode::Dialect => Box::new(Dialect::new(origins, seed)),
-        Mode::Growth | Mode::Open => {
-            Box::new(Planted::new(library, reference, mode.family(), seed))
-        }
+        Mode::Growth | Mode::Open => Box::new(Planted::new(library, reference, mode, seed)),
+        Mode::Small => Box::new(Small::new(library, reference, seed)),
         Mode::Conjecture => Box::new(Conjectures::new(library, reference, seed)),
         Mode::Mutant => Box::new(Mutants::new(library, reference, origins.seeds, seed)),
         Mode::Metamorphic => Box::new(Variants::new(origins, seed)),
         Mode::Law => Box::new(Laws::new(library, reference, seed)),
         Mode::Meet | Mode::Lengths | Mode::Negated | Mode::Quantified => {
-            Box::new(Languages::new(library, reference, mode.family(), seed))
+            Box::new(Languages::new(library, reference, mode, seed))
         }
     }
 }

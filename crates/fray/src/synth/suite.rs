@@ -51,7 +51,7 @@ pub struct Config {
     pub bound: u32,
     /// How many replacements [`Family::Chain`] makes one after the other.
     pub depth: usize,
-    /// How many tests [`Family::Skeleton`] and [`Family::Fusion`] have each.
+    /// How many tests each random family has.
     pub grown: u64,
     /// Seed of the grown tests and of samples.
     pub seed: u64,
@@ -217,7 +217,7 @@ pub(super) fn produce(
         seeds: &[],
     };
     for &mode in Mode::ALL {
-        if config.wants_family(mode.family()) {
+        if config.wants_family(Family::Random(mode)) {
             grown(mode, origins, config, delivery)?;
         }
     }

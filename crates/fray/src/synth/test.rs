@@ -31,17 +31,78 @@ pub enum Family {
     ReverseLargerCore,
     /// Several replacements, one after the other (P0 §3.2, last paragraph).
     Chain,
-    /// A Boolean skeleton over literals with a planted model.
+    /// An equality of P0 Table 3 by itself.
+    Alone,
+    /// Made at random, without end.
+    Random(Mode),
+}
+
+impl Family {
+    /// Those that are made whole.
+    const FIXED: [Family; 10] = [
+        Family::Operation,
+        Family::Constants,
+        Family::Terms,
+        Family::Equivalent,
+        Family::LargerCore,
+        Family::Redundant,
+        Family::ReverseEquivalent,
+        Family::ReverseLargerCore,
+        Family::Chain,
+        Family::Alone,
+    ];
+
+    /// All families.
+    pub fn all() -> impl Iterator<Item = Family> {
+        let random = Mode::ALL.iter().map(|&mode| Family::Random(mode));
+        Family::FIXED.into_iter().chain(random)
+    }
+
+    /// The folder of the family's tests.
+    #[must_use]
+    pub fn folder(self) -> &'static str {
+        match self {
+            Family::Operation => "operation",
+            Family::Constants => "const",
+            Family::Terms => "termSyn",
+            Family::Equivalent => "eqForm",
+            Family::LargerCore => "unsatCore",
+            Family::Redundant => "redundant",
+            Family::ReverseEquivalent => "reverseEqForm",
+            Family::ReverseLargerCore => "reverseUnsatCore",
+            Family::Chain => "chain",
+            Family::Alone => "alone",
+            Family::Random(mode) => mode.name(),
+        }
+    }
+
+    /// Whether its tests are made at random.
+    #[must_use]
+    pub fn is_random(self) -> bool {
+        matches!(self, Family::Random(_))
+    }
+
+    /// Whether P0's own suite has the family.
+    #[must_use]
+    pub fn is_published(self) -> bool {
+        self <= Family::Redundant
+    }
+}
+
+/// A way of making tests without end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mode {
+    /// Formulas of small shapes, all of which have their turn.
+    Small,
+    /// Boolean skeletons over literals with a planted model.
     Skeleton,
     /// Two labelled formulas fused into one.
     Fusion,
-    /// An equality of P0 Table 3 by itself.
-    Alone,
-    /// Random formulas over all operators with a planted model.
+    /// Random formulas over all operators with a planted model: an `unsat` is wrong.
     Growth,
-    /// The same without an answer.
+    /// Random formulas for which no model was found: a `sat` is judged by its model.
     Open,
-    /// Terms that agree wherever they are tried, asserted to differ.
+    /// Terms that agree wherever they are tried, asserted to differ: likewise.
     Conjecture,
     /// Growth with what few solvers accept.
     Dialect,
@@ -61,68 +122,49 @@ pub enum Family {
     Metamorphic,
 }
 
-impl Family {
-    /// All families.
-    pub const ALL: [Family; 23] = [
-        Family::Operation,
-        Family::Constants,
-        Family::Terms,
-        Family::Equivalent,
-        Family::LargerCore,
-        Family::Redundant,
-        Family::ReverseEquivalent,
-        Family::ReverseLargerCore,
-        Family::Chain,
-        Family::Skeleton,
-        Family::Fusion,
-        Family::Alone,
-        Family::Growth,
-        Family::Open,
-        Family::Conjecture,
-        Family::Dialect,
-        Family::Law,
-        Family::Meet,
-        Family::Lengths,
-        Family::Negated,
-        Family::Quantified,
-        Family::Mutant,
-        Family::Metamorphic,
+impl Mode {
+    /// All modes, with their names on the command line and in paths. A hunt gives the first its turn
+    /// first: what is small already is soon made smaller.
+    const NAMES: [(Mode, &'static str); 14] = [
+        (Mode::Small, "small"),
+        (Mode::Skeleton, "skeleton"),
+        (Mode::Fusion, "fusion"),
+        (Mode::Growth, "growth"),
+        (Mode::Open, "open"),
+        (Mode::Conjecture, "conjecture"),
+        (Mode::Dialect, "dialect"),
+        (Mode::Law, "law"),
+        (Mode::Meet, "meet"),
+        (Mode::Lengths, "lengths"),
+        (Mode::Negated, "negated"),
+        (Mode::Quantified, "quantified"),
+        (Mode::Mutant, "mutant"),
+        (Mode::Metamorphic, "metamorphic"),
     ];
 
-    /// The folder of the family's tests.
-    #[must_use]
-    pub fn folder(self) -> &'static str {
-        match self {
-            Family::Operation => "operation",
-            Family::Constants => "const",
-            Family::Terms => "termSyn",
-            Family::Equivalent => "eqForm",
-            Family::LargerCore => "unsatCore",
-            Family::Redundant => "redundant",
-            Family::ReverseEquivalent => "reverseEqForm",
-            Family::ReverseLargerCore => "reverseUnsatCore",
-            Family::Chain => "chain",
-            Family::Skeleton => "skeleton",
-            Family::Fusion => "fusion",
-            Family::Alone => "alone",
-            Family::Growth => "growth",
-            Family::Open => "open",
-            Family::Conjecture => "conjecture",
-            Family::Dialect => "dialect",
-            Family::Law => "law",
-            Family::Meet => "meet",
-            Family::Lengths => "lengths",
-            Family::Negated => "negated",
-            Family::Quantified => "quantified",
-            Family::Mutant => "mutant",
-            Family::Metamorphic => "metamorphic",
+    /// All modes.
+    pub const ALL: &'static [Mode] = &{
+        let mut all = [Mode::Small; Mode::NAMES.len()];
+        let mut place = 0;
+        while place < all.len() {
+            all[place] = Mode::NAMES[place].0;
+            place += 1;
         }
+        all
+    };
+
+    /// The mode's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let row = Mode::NAMES.iter().find(|(mode, _)| *mode == self);
+        row.map_or("", |(_, name)| name)
     }
 
-    /// Whether P0's own suite has the family.
+    /// The mode with this name.
     #[must_use]
-    pub fn is_published(self) -> bool {
-        self <= Family::Redundant
+    pub fn named(name: &str) -> Option<Mode> {
+        let row = Mode::NAMES.iter().find(|(_, own)| *own == name);
+        row.map(|&(mode, _)| mode)
     }
 }
 
@@ -183,7 +225,7 @@ impl Test {
     pub fn folder(&self) -> String {
         let extended = match self.origin {
             Origin::Extended if self.family.is_published() => "Extended",
-            Origin::Regex if self.family < Family::Skeleton => "Regex",
+            Origin::Regex if !self.family.is_random() => "Regex",
             _ => "",
         };
         let patterns = if self.patterns { "Triggers" } else { "" };

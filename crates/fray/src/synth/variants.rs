@@ -79,7 +79,7 @@ impl Source for Variants<'_> {
         if !changed || dialect(store) {
             return None;
         }
-        test.family = Family::Metamorphic;
+        test.family = Family::Random(Mode::Metamorphic);
         test.op = "random".into();
         test.suffix = self.count.to_string();
         self.count += 1;

@@ -14,6 +14,8 @@ counts) case $2 in *probe*) ;; *) echo x >> "$FAKE_SEEN"; sleep 0.05 ;; esac; ec
 # Takes our folder for temporary files away.
 breaks) case $2 in *probe*) ;; *) rm -rf "$(dirname "$2")" ;; esac; echo unknown ;;
 sleeps) case $2 in *probe*) ;; *) sleep "$FAKE_SLEEP" ;; esac; echo unknown ;;
+# Is slow where a replacement is inside another term.
+slow) case $(cat "$2") in *" (str.replace "*) sleep 0.4 ;; esac; echo unknown ;;
 # From before SMT-LIB 2.6: old names, \x07, bytes; everything else it does not know.
 old)
     if grep -q 'str\.to_int\|str\.from_int\|str\.in_re\|str\.to_re\|str\.<\|code\|is_digit' "$2"; then

@@ -38,7 +38,7 @@ use self::member::Memberships;
 use self::membership_split::Decompositions;
 use self::pigeonhole::language::LanguageSizes;
 use crate::Shared;
-use crate::fixed_length::{Assignment, CircuitCache, Conversions, length_facts};
+use crate::fixed_length::{Assignment, CircuitCache, Conversions, say_lengths};
 
 /// The terms that the engine has told the arm of.
 #[derive(Default)]
@@ -94,11 +94,8 @@ impl ContextArm {
 
     /// Tells the engine what the term says of lengths.
     fn say_lengths(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
-        let budget = cx.budget();
-        for fact in length_facts(cx.store_mut(), &mut self.regexes, term, budget) {
-            let _ = cx.lemma(&crate::fixed_length::rules::LENGTH, &[fact]);
-        }
-        if budget.exhausted().is_some() {
+        say_lengths(cx, &mut self.regexes, term);
+        if cx.budget().exhausted().is_some() {
             self.cut_short.push(term);
         }
     }

@@ -23,7 +23,7 @@ use super::member::ByClass;
 use super::normal::NormalForms;
 use super::pigeonhole::{factors, positions};
 use super::{ContextArm, code_points, order};
-use crate::fixed_length::FixedLengthSearch;
+use crate::fixed_length::{FixedLengthSearch, Question};
 use crate::tuning::{GROWTH, PATIENCE};
 
 /// When a step has its turn.
@@ -273,9 +273,15 @@ impl ContextArm {
         _: &mut Round,
     ) -> Result<Done, StopReason> {
         let predicates = self.unsaid(cx);
-        let terms = (&predicates[..], &self.registered.terms[..]);
-        let cache = (&mut self.regexes, &mut self.cache);
-        match FixedLengthSearch::run(cx, cache, terms, u64::MAX)? {
+        let question = Question {
+            regexes: &mut self.regexes,
+            cache: &mut self.cache,
+            predicates: &predicates,
+            terms: &self.registered.terms,
+            relevant: None,
+            steps: u64::MAX,
+        };
+        match FixedLengthSearch::run(cx, question)? {
             FixedLengthSearch::Found(words) => {
                 self.words = words;
                 Ok(Done::Model)

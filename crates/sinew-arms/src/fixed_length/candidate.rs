@@ -4,7 +4,7 @@
 //! that hold, fixes every length as the integers have it, and looks for words. If there are none,
 //! the facts and integers that clash come back to the engine as a clause.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::{Integer, StopReason};
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::Regex;
@@ -60,17 +60,38 @@ struct Facts {
     premises: Vec<Premise>,
 }
 
+/// What is asked of a search.
+pub(crate) struct Question<'a> {
+    pub(crate) regexes: &'a mut RegexOfTerm,
+    pub(crate) cache: &'a mut CircuitCache,
+    /// The string predicates.
+    pub(crate) predicates: &'a [Term],
+    /// String terms, and integer functions of strings, which tie words to the integer model.
+    pub(crate) terms: &'a [Term],
+    /// The terms that matter; nothing if all do.
+    pub(crate) relevant: Option<FxHashSet<Term>>,
+    /// The steps that it may take.
+    pub(crate) steps: u64,
+}
+
 impl FixedLengthSearch {
-    /// Looks for words for `terms` (string terms, and integer functions of strings, which tie
-    /// words to the integer model) under what holds now, `predicates` being the string
-    /// predicates. A clash is sent as a lemma. The search may take `steps`.
+    /// Looks for words for the terms under what holds now. A clash is sent as a lemma.
     pub(crate) fn run(
         cx: &mut PluginContext<'_, '_>,
-        (regexes, cache): (&mut RegexOfTerm, &mut CircuitCache),
-        (predicates, terms): (&[Term], &[Term]),
-        steps: u64,
+        question: Question<'_>,
     ) -> Result<FixedLengthSearch, StopReason> {
-        let facts = collect(cx, predicates);
+        let Question {
+            regexes,
+            cache,
+            predicates,
+            terms,
+            relevant,
+            steps,
+        } = question;
+        let matters = |term: &Term| relevant.as_ref().is_none_or(|set| set.contains(term));
+        let facts = collect(cx, predicates, &matters);
+        let terms: Vec<Term> = terms.iter().copied().filter(|term| matters(term)).collect();
+        let terms = &terms[..];
         let roots: Vec<Term> = facts
             .atoms
             .iter()
@@ -150,25 +171,39 @@ impl FixedLengthSearch {
 }
 
 /// What holds now and has to do with strings.
-fn collect(cx: &mut PluginContext<'_, '_>, predicates: &[Term]) -> Facts {
+fn collect(
+    cx: &mut PluginContext<'_, '_>,
+    predicates: &[Term],
+    matters: &dyn Fn(&Term) -> bool,
+) -> Facts {
     let mut facts = Facts::default();
-    for &atom in predicates {
+    for &atom in predicates.iter().filter(|atom| matters(atom)) {
         if let Some(value) = cx.value(atom) {
             facts.atoms.push((atom, value));
             facts.premises.push(Premise::Literal(atom, value));
         }
     }
     for (a, b) in cx.disequalities(Sort::String) {
+        if !matters(&a) || !matters(&b) {
+            continue;
+        }
         let atom = cx.store_mut().eq(a, b);
         facts.atoms.push((atom, false));
         facts.premises.push(Premise::Disequal(a, b));
     }
     for representative in cx.representatives(Sort::String) {
-        for member in cx.class(representative) {
-            if member != representative {
-                let atom = cx.store_mut().eq(representative, member);
+        let mut members = cx.class(representative);
+        members.retain(matters);
+        let first = match matters(&representative) {
+            true => Some(representative),
+            false => members.first().copied(),
+        };
+        let Some(first) = first else { continue };
+        for member in members {
+            if member != first {
+                let atom = cx.store_mut().eq(first, member);
                 facts.atoms.push((atom, true));
-                facts.premises.push(Premise::Equal(representative, member));
+                facts.premises.push(Premise::Equal(first, member));
             }
         }
     }

@@ -8,6 +8,10 @@ sinew_base::rules! {
     LENGTH = Inference "length",
         "⊢ |x ++ y| = |x| + |y|",
         "(= x (str.++ y \"a\")) (= (str.len x) (str.len y))";
+    /// The length of a replacement by the number of occurrences.
+    OCCURRENCES = Inference "occurrences",
+        "k occurrences of t in s ⊢ |replace_all(s, t, u)| = |s| + k·(|u| − |t|)",
+        "(= (str.len (str.replace_all x \"ab\" \"c\")) 3) (= (str.len (str.replace_all x \"ab\" \"cdef\")) 5)";
     /// Facts that no strings of the lengths at hand satisfy (P2, Theorem 1).
     FIXED_LENGTH = Inference "fixed-length",
         "x = \"ab\" ++ y, x = z ++ \"c\" ⊢ |y| ≠ 0",

@@ -26,7 +26,9 @@ pub use self::length_bounds::length_bounds;
 
 use self::counts::Counts;
 use crate::Shared;
-use crate::fixed_length::{Assignment, CircuitCache, Conversions, FixedLengthSearch, length_facts};
+use crate::fixed_length::{
+    Assignment, CircuitCache, Conversions, FixedLengthSearch, Question, say_lengths,
+};
 use crate::tuning::{BOUNDING, BOUNDING_STEPS, COUNTING, LENGTHS_ROUNDS, ROUND_STEPS};
 
 /// Why the arm lets others go first: lengths were tried often enough.
@@ -127,12 +129,9 @@ impl LengthsArm {
 
     /// Tells the engine what the term says of lengths and counts.
     fn say_lengths_and_counts(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
-        let budget = cx.budget();
-        for fact in length_facts(cx.store_mut(), &mut self.regexes, term, budget) {
-            let _ = cx.lemma(&crate::fixed_length::rules::LENGTH, &[fact]);
-        }
+        say_lengths(cx, &mut self.regexes, term);
         self.say_counts(cx, term);
-        if budget.exhausted().is_some() {
+        if cx.budget().exhausted().is_some() {
             self.cut_short.push(term);
         }
     }
@@ -178,9 +177,15 @@ impl TheorySolver for LengthsArm {
         }
         // There may have been no budget left to say it when it was found.
         self.send_bounds(cx);
-        let terms = (&self.predicates[..], &self.terms[..]);
-        let cache = (&mut self.regexes, &mut self.cache);
-        match FixedLengthSearch::run(cx, cache, terms, steps)? {
+        let question = Question {
+            regexes: &mut self.regexes,
+            cache: &mut self.cache,
+            predicates: &self.predicates,
+            terms: &self.terms,
+            relevant: Some(cx.relevant()),
+            steps,
+        };
+        match FixedLengthSearch::run(cx, question)? {
             FixedLengthSearch::Found(words) => self.words = words,
             FixedLengthSearch::Lemma(clause) => {
                 self.shared.publish(cx.store_mut(), &clause);

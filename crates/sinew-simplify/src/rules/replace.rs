@@ -34,12 +34,17 @@ fn replace_by_same(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `replace(s, t, u) = s` if s never contains t
 fn replace_absent(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t, _] = ctx.args(term);
+    never_contains(ctx, s, t).then_some(s)
+}
+
+/// Whether s is known not to contain t, be it after simplification.
+pub(super) fn never_contains(ctx: &mut Ctx<'_>, s: Term, t: Term) -> bool {
     if ctx.contains_known(s, t) == Some(false) {
-        return Some(s);
+        return true;
     }
     let contains = ctx.store.contains(s, t);
-    let decided = ctx.look_ahead(contains)?;
-    (ctx.store.bool_value(decided) == Some(false)).then_some(s)
+    let decided = ctx.look_ahead(contains);
+    decided.is_some_and(|decided| ctx.store.bool_value(decided) == Some(false))
 }
 
 /// `replace(t·s, t, u) = u·s`

@@ -2,6 +2,7 @@
 
 use sinew_term::{Op, Term};
 
+use super::replace::never_contains;
 use super::{Rule, rules};
 use crate::context::Ctx;
 use crate::fold;
@@ -43,12 +44,7 @@ fn replace_all_itself(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `replace_all(s, t, u) = s` if s never contains t
 fn replace_all_absent(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t, _] = ctx.args(term);
-    if ctx.contains_known(s, t) == Some(false) {
-        return Some(s);
-    }
-    let contains = ctx.store.contains(s, t);
-    let decided = ctx.look_ahead(contains)?;
-    (ctx.store.bool_value(decided) == Some(false)).then_some(s)
+    never_contains(ctx, s, t).then_some(s)
 }
 
 /// `replace_all(s·x, "c", u) = replace_all(s, "c", u)·replace_all(x, "c", u)`

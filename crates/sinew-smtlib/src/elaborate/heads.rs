@@ -7,6 +7,7 @@ use super::loops::Times;
 use crate::diagnostic::{Fault, Parsed};
 use crate::lexer::{Kind, Token};
 use crate::theory::{Head, NTH_OUTSIDE};
+use crate::vocabulary;
 
 impl Elaborator<'_> {
     /// The application of `head` to the values from `base` on.
@@ -227,7 +228,10 @@ impl Elaborator<'_> {
             ("re.loop", _) => Err(wrong_indices(name_token, name, "one or two indices")),
             _ => {
                 let message = format!("unknown indexed symbol `{name}`");
-                Err(Fault::new(name_token.start, name_token.end, message))
+                let mut fault = Fault::new(name_token.start, name_token.end, message);
+                fault.help = vocabulary::absent_symbol(name)
+                    .map(|theory| format!("{} are not supported", theory.about));
+                Err(fault)
             }
         }
     }

@@ -19,8 +19,8 @@ use crate::diagnostic::{Fault, Parsed};
 use crate::environment::{Binding, Environment, SortBinding, hash_name};
 use crate::lexer::{Kind, Lexer, Token};
 use crate::literal;
-use crate::suggest;
 use crate::theory::{self, Head};
+use crate::{suggest, vocabulary};
 
 use locals::Locals;
 pub(crate) use settle::{clashes, fresh_name, settle};
@@ -345,6 +345,10 @@ impl<'a> Elaborator<'a> {
             return Fault::new(token.start, token.end, message);
         }
         let mut fault = Fault::new(token.start, token.end, format!("unknown symbol `{name}`"));
+        if let Some(theory) = vocabulary::absent_symbol(name) {
+            fault.help = Some(format!("{} are not supported", theory.about));
+            return fault;
+        }
         self.scratch.compared += self.env.symbol_count() + self.scratch.locals.len();
         if self.scratch.compared > MAX_COMPARED {
             return fault;

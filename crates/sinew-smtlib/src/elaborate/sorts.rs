@@ -6,7 +6,7 @@ use super::Elaborator;
 use crate::diagnostic::{Fault, Parsed};
 use crate::environment::SortBinding;
 use crate::lexer::{Kind, Token};
-use crate::suggest;
+use crate::{suggest, vocabulary};
 
 /// Sorts are at most this large, written out. Real ones are tiny; abbreviations of abbreviations
 /// can double with each.
@@ -46,7 +46,10 @@ impl Elaborator<'_> {
                 Kind::Open => {
                     let head = self.lexer.next()?;
                     if self.lexer.text(head) == "_" && head.kind == Kind::Symbol {
-                        let message = "indexed sorts are not supported".to_owned();
+                        let name = self.lexer.next()?;
+                        let theory = vocabulary::absent_sort(self.lexer.text(name));
+                        let what = theory.map_or("indexed sorts", |theory| theory.about);
+                        let message = format!("{what} are not supported");
                         return Err(self.fault_at_expression(token.start, message));
                     }
                     self.symbol(head, "the name of a sort")?;
@@ -123,11 +126,13 @@ impl Elaborator<'_> {
     fn unknown_sort(&self, token: Token) -> Box<Fault> {
         let name = self.lexer.text(token);
         let mut fault = Fault::new(token.start, token.end, format!("unknown sort `{name}`"));
-        let builtin = ["Bool", "Int", "String", "RegLan"];
-        fault.help = suggest::did_you_mean(name, builtin.into_iter().chain(self.env.sort_names()));
-        if name == "Real" || name == "Array" || name == "Seq" {
-            fault.help = Some("the sorts are Bool, Int, String, RegLan and declared ones".into());
-        }
+        fault.help = match vocabulary::absent_sort(name) {
+            Some(theory) => Some(format!("{} are not supported", theory.about)),
+            None => {
+                let builtin = vocabulary::SORTS.iter().map(|&(sort, _)| sort);
+                suggest::did_you_mean(name, builtin.chain(self.env.sort_names()))
+            }
+        };
         fault
     }
 

@@ -76,6 +76,9 @@ fn run_one(start: Instant, file: Option<&Path>, options: Options, remarks: &[Str
         return ExitCode::SUCCESS;
     }
     process.watch_run(&options);
+    if options.progress {
+        process.show_progress();
+    }
     let mut session = Session::new(options);
     let failure = match file {
         Some(path) => match input::open(path) {
@@ -254,10 +257,10 @@ pub(crate) fn check(script: &Path, model: &Path, options: &Options) -> ExitCode 
     let terms: Vec<Term> = script.assertions.iter().map(|&(term, _)| term).collect();
     // Solvers leave out symbols whose value does not matter; any value will do for them.
     match check_model(&script.store, &interpretation.with_defaults(), &terms) {
-        Verdict::Satisfied => say(&format!(
-            "the model satisfies all {} assertions",
-            terms.len()
-        )),
+        Verdict::Satisfied => say(&match terms.len() {
+            1 => "the model satisfies the assertion".to_owned(),
+            count => format!("the model satisfies all {count} assertions"),
+        }),
         Verdict::Falsified {
             index,
             term,
@@ -296,19 +299,19 @@ fn explanation(store: &mut TermStore, term: Term, value: &Value) -> String {
     )
 }
 
+/// The manual as a manual page; a test holds it in step with docs/manual.md.
+const MANUAL_PAGE: &str = include_str!("../../man/sinew.1");
+
 /// Prints the manual page or a completion script.
 pub(crate) fn generate(what: &str) -> ExitCode {
-    let mut command = arguments::command();
     let mut text = Vec::new();
     if what == "man" {
-        if let Err(error) = clap_mangen::Man::new(command).render(&mut text) {
-            return fail(&format!("cannot write the manual page: {error}"));
-        }
+        text.extend_from_slice(MANUAL_PAGE.as_bytes());
     } else {
         let Ok(shell) = what.parse::<clap_complete::Shell>() else {
             return fail(&format!("no completions for `{what}`"));
         };
-        clap_complete::generate(shell, &mut command, "sinew", &mut text);
+        clap_complete::generate(shell, &mut arguments::command(), "sinew", &mut text);
     }
     match io::stdout().write_all(&text) {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,5 +4,6 @@ pub(crate) mod arguments;
 pub(crate) mod commands;
 mod input;
 pub(crate) mod process;
+mod progress;
 mod terminal;
 pub(crate) mod watch;

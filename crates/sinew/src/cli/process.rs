@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use sinew::host::{Channel, Host};
 use sinew::options::Options;
-use sinew_base::StopHandle;
+use sinew_base::{Progress, StopHandle};
 use sinew_smtlib::Diagnostic;
 
+use super::progress::ProgressLine;
 use super::watch::{Limits, Watch};
 
 /// Where text goes.
@@ -62,6 +63,8 @@ pub(crate) struct Process {
     origin: String,
     /// Whether a person types the commands and reads the replies.
     person: bool,
+    /// The line about long queries, if somebody can see it.
+    line: Option<ProgressLine>,
 }
 
 impl Process {
@@ -73,6 +76,7 @@ impl Process {
             start,
             origin,
             person: false,
+            line: None,
         }
     }
 
@@ -80,6 +84,15 @@ impl Process {
     /// that shows its place, is enough.
     pub(crate) fn meet_person(&mut self) {
         self.person = true;
+    }
+
+    /// From now on long queries show on the terminal what they are at, if there is one.
+    pub(crate) fn show_progress(&mut self) {
+        if io::stderr().is_terminal() {
+            let line = ProgressLine::default();
+            self.watch.show(line.clone());
+            self.line = Some(line);
+        }
     }
 
     /// The limits that hold also between queries.
@@ -115,12 +128,18 @@ impl Process {
 
 impl Host for Process {
     fn reply(&mut self, text: &str) {
+        if let Some(line) = &self.line {
+            line.end();
+        }
         if let Err(error) = self.watch.answering().line(text) {
             Process::give_up_on_output(&error);
         }
     }
 
     fn remark(&mut self, text: &str) {
+        if let Some(line) = &self.line {
+            line.erase();
+        }
         // A lost remark is no reason to stop answering.
         let _ = self.diagnostic.line(text);
     }
@@ -151,11 +170,18 @@ impl Host for Process {
         Ok(())
     }
 
+    fn progress(&mut self) -> Option<Progress> {
+        self.line.as_ref().map(ProgressLine::begin)
+    }
+
     fn begin_query(&mut self, options: &Options, stop: &StopHandle) {
         self.watch.begin(stop.clone(), self.run_limits(options));
     }
 
     fn end_query(&mut self) {
+        if let Some(line) = &self.line {
+            line.end();
+        }
         self.watch.end();
     }
 }

@@ -10,7 +10,7 @@ use rustyline::error::ReadlineError;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Context, Editor, Helper, Highlighter, Hinter, history::MemHistory};
 use sinew::{Session, Step};
-use sinew_smtlib::{COMMANDS, Reader};
+use sinew_smtlib::{Reader, command_names};
 use sinew_term::Op;
 
 use super::process::Process;
@@ -37,7 +37,7 @@ struct Assistant {
 impl Assistant {
     fn new() -> Assistant {
         let operators = Op::TABLE.iter().map(|row| row.name);
-        let words = COMMANDS.iter().copied().chain(operators);
+        let words = command_names().chain(operators);
         let mut assistant = Assistant {
             names: words.map(str::to_owned).collect(),
         };

@@ -15,6 +15,7 @@ use sinew::watch::resident_bytes;
 use sinew_base::{StopHandle, StopReason};
 
 use super::process::Target;
+use super::progress::ProgressLine;
 
 /// How often the watchdog looks at the memory in use.
 const MEMORY_POLL: Duration = Duration::from_millis(20);
@@ -36,6 +37,8 @@ struct State {
     /// Whether an error was reported, which shows in the exit status.
     failed: bool,
     regular: Target,
+    /// What is on the terminal while a query runs.
+    line: Option<ProgressLine>,
 }
 
 /// Limits on the run.
@@ -104,6 +107,11 @@ impl Watch {
     /// Where replies go from now on.
     pub(crate) fn redirect(&self, regular: Target) {
         self.lock().regular = regular;
+    }
+
+    /// Queries show this line, which goes before the process says its last words.
+    pub(crate) fn show(&self, line: ProgressLine) {
+        self.lock().line = Some(line);
     }
 
     /// An error was reported.
@@ -184,6 +192,9 @@ impl Watch {
 
 /// Answers for a query that cannot any more.
 fn last_words(state: &State) {
+    if let Some(line) = &state.line {
+        line.end();
+    }
     if state.query.is_some() && !state.answered {
         let _ = state.regular.line("unknown");
     }

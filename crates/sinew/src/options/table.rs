@@ -67,6 +67,22 @@ pub static TABLE: &[OptionSpec] = &[
         flag,
         "End at the first command that fails; the same as `--error-behavior=immediate-exit`"
     ),
+    option!(
+        parse_only,
+        "parse-only",
+        [],
+        Input,
+        flag,
+        "Only read: say what cannot be read or is not supported, and answer nothing"
+    ),
+    option!(
+        parse_error_exit,
+        "parse-error-exit",
+        [],
+        Input,
+        flag,
+        "End at the first command that cannot be read, with an error that begins with `Parse Error: `, as cvc5 does"
+    ),
     OptionSpec {
         name: "error-behavior",
         short: None,
@@ -112,7 +128,15 @@ pub static TABLE: &[OptionSpec] = &[
         "Print statistics before leaving"
     ),
     option!(verbosity, "verbosity", ["verbose"], Output, number "level",
-        "How much to say on the diagnostic channel; 0 is nothing"),
+        "How much to say on the diagnostic channel: 0 is nothing, 1 why an answer is `unknown`, 2 also what `--probe` shows"),
+    option!(
+        progress,
+        "progress",
+        [],
+        Output,
+        flag,
+        "Show what a long query is at, if standard error is a terminal"
+    ),
     option!(regular_output_channel, "regular-output-channel", [], Output, text "FILE",
         "Where replies go: `stdout`, `stderr` or a file"),
     option!(diagnostic_output_channel, "diagnostic-output-channel", [], Output, text "FILE",

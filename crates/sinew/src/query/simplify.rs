@@ -51,6 +51,7 @@ impl Stage for Simplify {
         let slice = cx
             .budget
             .slice(cx.options.tuning.get(&tuning::SIMPLIFY_STEPS));
+        slice.note(|| "simplifying".to_owned());
         let trace = trace(cx);
         let before = cx.kept.preprocessor.simplifier().statistics();
         let problem = query.problem.clone();

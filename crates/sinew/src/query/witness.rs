@@ -116,6 +116,7 @@ impl Witness {
         stand_ins: &[(usize, Term)],
         budget: &Budget,
     ) -> Result<(), Unknown> {
+        budget.note(|| "checking the model".to_owned());
         let stand_ins: FxHashMap<usize, Term> = stand_ins.iter().copied().collect();
         let (mut positions, mut written, mut checked) = (Vec::new(), Vec::new(), Vec::new());
         for (place, &term) in query.terms().iter().enumerate() {

@@ -239,6 +239,9 @@ fn plan(features: &Features, options: &Options) -> (&'static str, Vec<FirstTurn>
     ("as the options say", turns.collect())
 }
 
+/// Whether there are threads; a page in a browser has none.
+const THREADS: bool = !cfg!(target_family = "wasm");
+
 /// Decides a problem that is not trivial, under these options and in this mode.
 pub(crate) fn search(
     store: &mut TermStore,
@@ -252,7 +255,7 @@ pub(crate) fn search(
     let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
     let features = Features::of(store, &terms);
     let (title, turns) = plan(&features, options);
-    if options.probe {
+    if options.shows_features() {
         let names: Vec<&str> = turns.iter().map(|(arm, _)| arm.name).collect();
         let (names, none) = (names.join(" "), "");
         let arms = if features.strings { &names } else { none };
@@ -260,6 +263,7 @@ pub(crate) fn search(
         report.probe.push(line);
     }
     if !features.strings {
+        budget.note(|| "no strings left".to_owned());
         let terms = in_form(store, &terms, Form::Asserted, options, budget);
         let mut run = ArmRun::new(store, &terms, None, Shared::default(), how);
         let ended = run.turn(store, problem, budget);
@@ -274,7 +278,7 @@ pub(crate) fn search(
         [_] if mode.shares => &alone,
         turns => turns,
     };
-    if options.jobs > 1 && turns.len() > 1 && mode.shares {
+    if options.jobs > 1 && turns.len() > 1 && mode.shares && THREADS {
         return side_by_side(store, problem, turns, how, budget, report);
     }
     let shared = Shared::new(store, &terms);
@@ -357,6 +361,7 @@ fn in_turns(
         let mut left = Vec::new();
         for mut arm in std::mem::take(&mut waiting) {
             let slice = budget.slice(arm.steps);
+            slice.note(|| format!("{}, for up to {} steps", arm.spec.name, arm.steps));
             let mut run = arm.run.take().unwrap_or_else(|| {
                 let terms = in_form(store, &terms, arm.form, options, &slice);
                 ArmRun::new(store, &terms, Some(arm.spec), shared.clone(), how)
@@ -369,7 +374,7 @@ fn in_turns(
             let name = arm.spec.name;
             report.arms.entry(name).or_default().imported += imported;
             if let Some(why) = gave_up(&ended)
-                && options.probe
+                && options.shows_features()
             {
                 report.probe.push(format!("{name} gave up: {why}"));
             }
@@ -408,6 +413,7 @@ fn side_by_side(
     report: &mut SearchReport,
 ) -> Outcome {
     let jobs = usize::try_from(how.0.jobs).unwrap_or(usize::MAX);
+    budget.note(|| format!("{} procedures side by side", turns.len()));
     // Threads cannot draw on one account of steps and be deterministic: each arm has its share.
     let share = budget.left() / turns.len() as u64;
     let handle = budget.handle().child();

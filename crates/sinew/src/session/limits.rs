@@ -52,7 +52,7 @@ impl Session {
         let stop = self.cancel.0.child();
         host.begin_query(&self.options, &stop);
         self.watch.begin(&stop, &self.options);
-        Budget::new(step_limit(&self.options, self.steps), stop)
+        Budget::new(step_limit(&self.options, self.steps), stop).watched(host.progress())
     }
 
     /// Ends the query.

@@ -46,13 +46,6 @@ impl Session {
         host: &mut dyn Host,
     ) -> Reply {
         let name = keyword.trim_start_matches(':');
-        let Some(spec) = options::find(name) else {
-            return Ok(if options::WITHOUT_EFFECT.contains(&name) {
-                Answer::Success
-            } else {
-                Answer::Text("unsupported".to_owned())
-            });
-        };
         let text = match value {
             Some(
                 AttributeValue::Symbol(text)
@@ -62,12 +55,35 @@ impl Session {
             Some(AttributeValue::Numeral(number)) => number.to_string(),
             None => String::new(),
         };
+        let Some(spec) = options::find(name) else {
+            return self.foreign_option(name, &text, host);
+        };
         let mut changed = self.options.clone();
         spec.set(&mut changed, &text)?;
         self.redirect(&changed, host)?;
         self.options = changed;
         self.configure();
         Ok(Answer::Success)
+    }
+
+    /// An option of other solvers, as far as a script that sets it loses nothing here.
+    fn foreign_option(&self, name: &str, value: &str, host: &mut dyn Host) -> Reply {
+        if options::is_language(name) {
+            return match value.starts_with("smt") {
+                true => Ok(Answer::Success),
+                false => Err(format!("there is no language `{value}` but SMT-LIB (smt2)")),
+            };
+        }
+        if options::is_tuning_of_others(name) {
+            if self.options.verbosity > 0 {
+                host.remark(&options::without_effect(name));
+            }
+            return Ok(Answer::Success);
+        }
+        Ok(match options::WITHOUT_EFFECT.contains(&name) {
+            true => Answer::Success,
+            false => Answer::Text("unsupported".to_owned()),
+        })
     }
 
     /// Sends the channels where `target` wants them.

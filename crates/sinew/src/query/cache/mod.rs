@@ -212,7 +212,7 @@ fn report(
     let mut derivation = cx.derivation();
     derivation.apply(rule, premises, conclusion);
     cx.note(&derivation);
-    if cx.options.probe {
+    if cx.options.shows_features() {
         let line = format!("(:probe (:cache {}))", rule.name);
         cx.host.remark(&line);
     }

@@ -2,47 +2,19 @@
 
 use rustc_hash::FxHashMap;
 use sinew_base::Budget;
+use sinew_strings::polarity::Polarity;
 use sinew_term::{Op, Sort, Substitution, Term, TermStore};
 
 use super::fresh_constant;
 use super::patterns::recognise;
 use crate::query::{Derivation, rules};
 
-/// Where a formula stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Polarity {
-    Positive,
-    Negative,
-    Both,
-}
-
-impl Polarity {
-    fn flipped(self) -> Polarity {
-        match self {
-            Polarity::Positive => Polarity::Negative,
-            Polarity::Negative => Polarity::Positive,
-            Polarity::Both => Polarity::Both,
-        }
-    }
-
-    /// The polarity of an argument of `term`.
-    fn of_argument(self, store: &TermStore, term: Term, index: usize) -> Polarity {
-        match store.op(term) {
-            Op::And | Op::Or => self,
-            Op::Not => self.flipped(),
-            Op::Implies if index + 1 < store.args(term).len() => self.flipped(),
-            Op::Implies => self,
-            Op::Ite if index > 0 && store.sort(term) == Sort::Bool => self,
-            _ => Polarity::Both,
-        }
-    }
-
-    /// Whether the quantifier, standing here, says that there is something.
-    fn is_existential(self, op: Op) -> bool {
-        matches!(
-            (self, op),
-            (Polarity::Positive, Op::Exists(_)) | (Polarity::Negative, Op::Forall(_))
-        )
+/// Whether the quantifier, standing where this is its polarity, says that there is something.
+fn is_existential(polarity: Polarity, op: Op) -> bool {
+    match op {
+        Op::Exists(_) => polarity == Polarity::POSITIVE,
+        Op::Forall(_) => polarity == Polarity::NEGATIVE,
+        _ => false,
     }
 }
 
@@ -80,7 +52,7 @@ fn walk(
         Same((Term, Polarity), (Term, Polarity)),
     }
     let mut done: FxHashMap<(Term, Polarity), Term> = FxHashMap::default();
-    let root = (term, Polarity::Positive);
+    let root = (term, Polarity::POSITIVE);
     let mut tasks = vec![Task::Visit(root.0, root.1)];
     while let Some(task) = tasks.pop() {
         match task {
@@ -147,7 +119,7 @@ pub(crate) fn eliminate(
         if let Some(meaning) = recognise(store, formula, derivation, budget) {
             return Replaced::By(meaning);
         }
-        if !polarity.is_existential(store.op(formula)) || !derivation.allows(&rules::SKOLEMIZE) {
+        if !is_existential(polarity, store.op(formula)) || !derivation.allows(&rules::SKOLEMIZE) {
             return Replaced::Finally(formula);
         }
         let Some((variables, body, _)) = store.quantifier_parts(formula) else {
@@ -179,7 +151,7 @@ pub(crate) fn abstracted(
     let ground = walk(store, term, &mut |store, formula, polarity| {
         let value = matches!(store.op(formula), Op::Forall(_));
         let name = match (polarity, value) {
-            (Polarity::Positive, true) | (Polarity::Negative, false) => {
+            (Polarity::POSITIVE, true) | (Polarity::NEGATIVE, false) => {
                 fresh_constant(store, "all", Sort::Bool)
             }
             _ => return Replaced::Finally(formula),

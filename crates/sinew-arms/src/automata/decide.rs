@@ -1,0 +1,251 @@
+//! From facts to words: the facts in groups that have nothing to do with each other, each searched by
+//! itself.
+//!
+//! Lengths tie all strings together that arithmetic speaks of, so these are one group. Strings with
+//! memberships alone need no search: a word of the length that arithmetic has for them is taken from the lazily
+//! explored intersection.
+
+use sinew_base::{Budget, StopReason};
+use sinew_engine::Premise;
+use sinew_regex::CharOrder;
+use sinew_strings::RegexOfTerm;
+use sinew_term::{Integer, Term, TermStore};
+
+use super::facts::{Constraint, Facts, Var};
+use super::languages::Languages;
+use super::measure::Measure;
+use super::propagate::{BUILD_STEPS, Known};
+use super::reasons::Reasons;
+use super::search::{Found, Search};
+use super::state::{Image, Slice, State};
+
+/// Words for all variables, or why there are none.
+pub(super) enum Decided {
+    Words(Vec<Vec<u32>>),
+    /// These premises exclude each other; whether comparisons of integers are among them.
+    Conflict(Vec<Premise>, bool),
+    Open(&'static str),
+}
+
+/// What a decision is made with.
+pub(super) struct Decider<'a> {
+    pub(super) store: &'a mut TermStore,
+    pub(super) languages: &'a mut Languages,
+    pub(super) regexes: &'a mut RegexOfTerm,
+    pub(super) facts: &'a Facts,
+    pub(super) known: &'a [Known],
+    /// The engine's length of each variable, where it has one.
+    pub(super) values: &'a [Option<Integer>],
+    pub(super) budget: &'a Budget<'a>,
+}
+
+impl Decider<'_> {
+    pub(super) fn run(&mut self) -> Result<Decided, StopReason> {
+        let facts = self.facts;
+        let variable = |term: Term| facts.lengths.get(&term).copied();
+        let comparisons = &facts.arithmetic;
+        let mut measure = Measure::new(self.store, comparisons, &|_| true, &variable);
+        for fact in &facts.facts {
+            if let Constraint::Slice(_, _, from, count) = fact.constraint {
+                measure.translate(self.store, from, &variable);
+                measure.translate(self.store, count, &variable);
+            }
+        }
+        let mut measured = vec![false; facts.variables.len()];
+        measure.measured().for_each(|x| measured[x] = true);
+        let related = facts.related(&|_| true);
+        let groups = groups(facts, &related, &measured);
+        let mut words: Vec<Option<Vec<u32>>> = vec![None; facts.variables.len()];
+        let mut open = None;
+        for group in &groups {
+            let Some(start) = self.start(group, &measured)? else {
+                return Ok(Decided::Open("a transducer is too large"));
+            };
+            let preferred: Vec<(Var, Integer)> = (0..facts.variables.len())
+                .filter(|&x| group.variables[x] && measured[x])
+                .filter_map(|x| Some((x, self.values[x].clone()?)))
+                .collect();
+            measure.used = Reasons::default();
+            let mut search = Search {
+                store: self.store,
+                measure: &mut measure,
+                named: facts.variables.len(),
+                preferred: &preferred,
+                variable: &variable,
+                budget: self.budget,
+            };
+            match search.run(start)? {
+                Found::Words(found) => {
+                    for (x, word) in found.into_iter().enumerate() {
+                        if group.variables[x] {
+                            words[x] = Some(word);
+                        }
+                    }
+                }
+                Found::Nothing(used) => return Ok(self.conflict(group, &used, &measure.used)),
+                Found::Open(why) => open = Some(why),
+            }
+        }
+        if let Some(why) = open {
+            return Ok(Decided::Open(why));
+        }
+        self.alone(&measured, &mut words)
+    }
+
+    /// The premises of a group without a solution.
+    fn conflict(&self, group: &Group, used: &Reasons, comparisons: &Reasons) -> Decided {
+        let mut reasons = used.clone();
+        for &at in &group.facts {
+            if !matches!(self.facts.facts[at].constraint, Constraint::Different(..)) {
+                reasons.insert(at);
+            }
+        }
+        let mut premises = self.facts.premises(&reasons);
+        for at in comparisons.iter() {
+            premises.extend_from_slice(&self.facts.comparisons[at]);
+        }
+        Decided::Conflict(premises, comparisons.len() > 0)
+    }
+
+    /// The first branch of a group; nothing if a transducer is not to be had.
+    fn start(&mut self, group: &Group, measured: &[bool]) -> Result<Option<State>, StopReason> {
+        let known = self.known.iter();
+        let outside = |x: Var| (!group.variables[x]).then(Vec::new);
+        let mut state = State {
+            languages: known.map(|known| known.automaton.clone()).collect(),
+            parts: (0..self.known.len()).map(outside).collect(),
+            measured: measured.to_vec(),
+            equations: Vec::new(),
+            images: Vec::new(),
+            slices: Vec::new(),
+            different: Vec::new(),
+            apart: Vec::new(),
+            conditions: Vec::new(),
+            derived: Vec::new(),
+            unproved: Vec::new(),
+        };
+        for x in (0..measured.len()).filter(|&x| !group.variables[x]) {
+            state.measured[x] = false;
+        }
+        for &at in &group.facts {
+            match &self.facts.facts[at].constraint {
+                Constraint::Member(..) => {}
+                Constraint::Concat(x, parts) => state.equations.push((vec![*x], parts.clone())),
+                Constraint::Function(x, function, y) => {
+                    let (regexes, budget) = (&mut *self.regexes, self.budget);
+                    let made = self
+                        .languages
+                        .transducer(regexes, function, BUILD_STEPS, budget)?;
+                    let Some(transducer) = made else {
+                        return Ok(None);
+                    };
+                    state.images.push(Image {
+                        output: vec![*x],
+                        transducer,
+                        input: vec![*y],
+                    });
+                }
+                // Only propagation knows what to do with it; it is left open.
+                Constraint::Reverse(..) => {}
+                Constraint::Slice(part, whole, from, count) => state.slices.push(Slice {
+                    part: *part,
+                    whole: *whole,
+                    from: *from,
+                    count: *count,
+                }),
+                Constraint::Different(x, y) => state.different.push((*x, *y, at)),
+            }
+        }
+        Ok(Some(state))
+    }
+
+    /// Words for the variables that have memberships and disequalities alone.
+    fn alone(
+        &mut self,
+        measured: &[bool],
+        words: &mut [Option<Vec<u32>>],
+    ) -> Result<Decided, StopReason> {
+        for x in 0..words.len() {
+            if words[x].is_some() {
+                continue;
+            }
+            let (mut literals, _) = self.facts.memberships(x);
+            for fact in &self.facts.facts {
+                if let Constraint::Different(a, b) = fact.constraint
+                    && (a == x || b == x)
+                    && let Some(other) = &words[if a == x { b } else { a }]
+                {
+                    literals.push((self.regexes.store_mut().literal(other), false));
+                }
+            }
+            let store = self.regexes.store_mut();
+            let language = store.conjunction(&literals);
+            let length = self.values[x].as_ref().and_then(Integer::to_u32);
+            let word = match length.filter(|_| measured[x]) {
+                Some(length) => {
+                    store.smallest_word(language, length, CharOrder::Readable, self.budget)?
+                }
+                None => store.shortest_word(language, self.budget)?,
+            };
+            match word {
+                Some(word) => words[x] = Some(word),
+                None => return Ok(Decided::Open("no word differs from all others")),
+            }
+        }
+        let words = words.iter_mut().map(|word| word.take().unwrap_or_default());
+        Ok(Decided::Words(words.collect()))
+    }
+}
+
+/// Variables that have to do with each other, and the facts about them.
+struct Group {
+    variables: Vec<bool>,
+    facts: Vec<usize>,
+}
+
+/// The groups of the variables that have more than memberships.
+fn groups(facts: &Facts, related: &[bool], measured: &[bool]) -> Vec<Group> {
+    let mut parent: Vec<Var> = (0..related.len()).collect();
+    fn root(parent: &mut [Var], mut x: Var) -> Var {
+        while parent[x] != x {
+            parent[x] = parent[parent[x]];
+            x = parent[x];
+        }
+        x
+    }
+    let mut join = |list: &[Var]| {
+        for pair in list.windows(2) {
+            let (a, b) = (root(&mut parent, pair[0]), root(&mut parent, pair[1]));
+            parent[a] = b;
+        }
+    };
+    let tied: Vec<Var> = (0..related.len())
+        .filter(|&x| related[x] && measured[x])
+        .collect();
+    join(&tied);
+    for fact in &facts.facts {
+        let variables = fact.constraint.variables();
+        if variables.iter().all(|&x| related[x]) {
+            join(&variables);
+        }
+    }
+    let mut groups: Vec<(Var, Group)> = Vec::new();
+    for (at, fact) in facts.facts.iter().enumerate() {
+        let variables = fact.constraint.variables();
+        if !variables.iter().all(|&x| related[x]) {
+            continue;
+        }
+        let top = root(&mut parent, variables[0]);
+        let place = groups.iter().position(|group| group.0 == top);
+        let place = place.unwrap_or_else(|| {
+            let variables = (0..related.len())
+                .map(|x| related[x] && root(&mut parent, x) == top)
+                .collect();
+            let facts = Vec::new();
+            groups.push((top, Group { variables, facts }));
+            groups.len() - 1
+        });
+        groups[place].1.facts.push(at);
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}

@@ -1,0 +1,444 @@
+//! What holds of strings under the engine's assignment, as constraints between classes.
+//!
+//! A variable is a class of the e-graph, or a string that nobody named. Constraints are the
+//! definitions of the terms that decided atoms speak of, and what those atoms say. Each carries the
+//! premises from which it follows, so that a set of constraints without a solution is a conflict.
+//! What no constraint expresses is listed: without it there are more solutions, never fewer (P4 §4 calls that
+//! an over-approximation), and a candidate has to be tried on it.
+
+use rustc_hash::FxHashMap;
+use sinew_engine::{PluginContext, Premise};
+use sinew_regex::automata::Matches;
+use sinew_regex::{CharSet, Regex};
+use sinew_strings::{RegexOfTerm, regular};
+use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder_all};
+
+use super::reasons::Reasons;
+
+/// A string: its place in [`Facts::variables`].
+pub(super) type Var = usize;
+
+/// A function of one string that a transducer computes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Function {
+    /// Matches of a regular language are replaced by a word.
+    Replace(Matches, Regex, Vec<u32>),
+    /// `str.to_lower`
+    Lower,
+    /// `str.to_upper`
+    Upper,
+}
+
+/// What is known about strings.
+#[derive(Clone, Debug)]
+pub(super) enum Constraint {
+    /// The string is in the language, or is not.
+    Member(Var, Regex, bool),
+    /// The first is the concatenation of the others.
+    Concat(Var, Vec<Var>),
+    /// The first is the function's value of the second.
+    Function(Var, Function, Var),
+    /// The first is the second backwards.
+    Reverse(Var, Var),
+    /// The first is `substr` of the second, from this place and so many characters.
+    Slice(Var, Var, Term, Term),
+    /// They differ.
+    Different(Var, Var),
+}
+
+impl Constraint {
+    /// The strings it speaks of.
+    pub(super) fn variables(&self) -> Vec<Var> {
+        match self {
+            Constraint::Member(x, ..) => vec![*x],
+            Constraint::Concat(x, parts) => [&[*x], &parts[..]].concat(),
+            Constraint::Function(x, _, y)
+            | Constraint::Reverse(x, y)
+            | Constraint::Slice(x, y, ..)
+            | Constraint::Different(x, y) => vec![*x, *y],
+        }
+    }
+}
+
+/// A constraint and what it follows from.
+#[derive(Clone, Debug)]
+pub(super) struct Fact {
+    pub(super) constraint: Constraint,
+    pub(super) premises: Vec<Premise>,
+}
+
+/// All that is known.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    /// The representative of the class, if the variable is one.
+    pub(super) variables: Vec<Option<Term>>,
+    pub(super) facts: Vec<Fact>,
+    /// Decided comparisons of integers.
+    pub(super) arithmetic: Vec<(Term, bool)>,
+    /// What each of them rests on.
+    pub(super) comparisons: Vec<Vec<Premise>>,
+    /// The variables of strings whose lengths integers speak of.
+    pub(super) lengths: FxHashMap<Term, Var>,
+    /// Terms of strings, integers and truth values whose meaning the constraints do not express.
+    pub(super) open: Vec<Term>,
+    pub(super) numbers: FxHashMap<Term, Var>,
+}
+
+impl Facts {
+    /// Which variables have a part in more than memberships and disequalities.
+    pub(super) fn related(&self, chosen: &dyn Fn(usize) -> bool) -> Vec<bool> {
+        let mut related = vec![false; self.variables.len()];
+        for (at, fact) in self.facts.iter().enumerate() {
+            let alone = matches!(
+                fact.constraint,
+                Constraint::Member(..) | Constraint::Different(..)
+            );
+            if !alone && chosen(at) {
+                for x in fact.constraint.variables() {
+                    related[x] = true;
+                }
+            }
+        }
+        related
+    }
+
+    /// The premises of some facts.
+    pub(super) fn premises(&self, reasons: &Reasons) -> Vec<Premise> {
+        let facts = reasons.iter().map(|at| &self.facts[at]);
+        facts
+            .flat_map(|fact| fact.premises.iter().copied())
+            .collect()
+    }
+
+    /// The memberships of a variable.
+    pub(super) fn memberships(&self, x: Var) -> (Vec<(Regex, bool)>, Reasons) {
+        let mut literals = Vec::new();
+        let mut reasons = Reasons::default();
+        for (at, fact) in self.facts.iter().enumerate() {
+            if let Constraint::Member(y, language, positive) = fact.constraint
+                && x == y
+            {
+                literals.push((language, positive));
+                reasons.insert(at);
+            }
+        }
+        (literals, reasons)
+    }
+}
+
+/// The atoms of a problem, which the engine decides.
+#[derive(Debug, Default)]
+pub(super) struct Atoms {
+    strings: Vec<Term>,
+    arithmetic: Vec<Term>,
+    /// Terms that hold something together whatever is decided.
+    always: Vec<Term>,
+}
+
+impl Atoms {
+    pub(super) fn of(store: &TermStore, assertions: &[Term]) -> Atoms {
+        let mut atoms = Atoms::default();
+        for term in postorder_all(store, assertions) {
+            if store.sort(term) != Sort::Bool || store.mentions_variables(term) {
+                continue;
+            }
+            let args = store.args(term);
+            let of = args.first().map(|&arg| store.sort(arg));
+            match (store.op(term), of) {
+                (Op::Eq, Some(Sort::String)) if args.len() == 2 => atoms.strings.push(term),
+                (Op::Eq | Op::Distinct | Op::Apply(_), Some(Sort::String)) => {
+                    atoms.always.push(term);
+                }
+                (Op::Apply(_), Some(_)) => atoms.always.push(term),
+                (_, Some(Sort::String)) => atoms.strings.push(term),
+                (
+                    Op::Eq | Op::Le | Op::Lt | Op::Ge | Op::Gt | Op::Divisible(_),
+                    Some(Sort::Int),
+                ) => {
+                    atoms.arithmetic.push(term);
+                }
+                _ => {}
+            }
+        }
+        atoms
+    }
+}
+
+/// Reads the assignment.
+pub(super) fn gather(
+    cx: &mut PluginContext<'_, '_>,
+    regexes: &mut RegexOfTerm,
+    atoms: &Atoms,
+) -> Facts {
+    let decided = |terms: &[Term], cx: &PluginContext<'_, '_>| -> Vec<(Term, bool)> {
+        let pairs = terms.iter().map(|&atom| (atom, cx.value(atom)));
+        pairs
+            .filter_map(|(atom, value)| Some((atom, value?)))
+            .collect()
+    };
+    let (strings, arithmetic) = (decided(&atoms.strings, cx), decided(&atoms.arithmetic, cx));
+    let mut roots = atoms.always.clone();
+    roots.extend(strings.iter().chain(&arithmetic).map(|&(atom, _)| atom));
+    let disequalities = cx.disequalities(Sort::String);
+    roots.extend(disequalities.iter().flat_map(|&(a, b)| [a, b]));
+    let mut gather = Gather {
+        cx,
+        regexes,
+        facts: Facts {
+            arithmetic,
+            ..Facts::default()
+        },
+    };
+    let mut seen = TermSet::default();
+    for term in postorder_all(gather.cx.store(), &roots) {
+        let sort = gather.cx.store().sort(term);
+        if matches!(sort, Sort::String | Sort::Int) && !seen.contains(term) {
+            seen.insert(term);
+            match sort {
+                Sort::String => gather.define(term),
+                _ => gather.number(term),
+            }
+        }
+    }
+    for (atom, value) in strings {
+        gather.atom(atom, value);
+    }
+    for (a, b) in disequalities {
+        gather.different(a, b);
+    }
+    for (atom, value) in gather.facts.arithmetic.clone() {
+        let mut premises = gather.lengths_in(&[atom]);
+        premises.push(Premise::Literal(atom, value));
+        gather.facts.comparisons.push(premises);
+    }
+    gather.facts
+}
+
+struct Gather<'a, 'b, 'c> {
+    cx: &'a mut PluginContext<'b, 'c>,
+    regexes: &'a mut RegexOfTerm,
+    facts: Facts,
+}
+
+impl Gather<'_, '_, '_> {
+    /// The variable of a term's class.
+    fn var(&mut self, term: Term) -> Var {
+        let class = self.cx.representative(term);
+        let facts = &mut self.facts;
+        *facts.numbers.entry(class).or_insert_with(|| {
+            facts.variables.push(Some(class));
+            facts.variables.len() - 1
+        })
+    }
+
+    /// A string without a name.
+    fn fresh(&mut self) -> Var {
+        self.facts.variables.push(None);
+        self.facts.variables.len() - 1
+    }
+
+    fn add(&mut self, constraint: Constraint, about: &[Term], mut premises: Vec<Premise>) {
+        for &term in about {
+            let class = self.cx.representative(term);
+            if class != term {
+                premises.push(Premise::Equal(term, class));
+            }
+        }
+        self.facts.facts.push(Fact {
+            constraint,
+            premises,
+        });
+    }
+
+    /// The word that a term is known to be, with the premises for it.
+    fn word(&self, term: Term, premises: &mut Vec<Premise>) -> Option<Vec<u32>> {
+        let value = self.cx.value_of(term)?;
+        if value != term {
+            premises.push(Premise::Equal(term, value));
+        }
+        self.cx.store().str_value(value).map(<[u32]>::to_vec)
+    }
+
+    /// What a string term's operator says.
+    fn define(&mut self, term: Term) {
+        let store = self.cx.store();
+        let args = store.args(term).to_vec();
+        let x = match store.op(term) {
+            Op::Apply(_) if args.is_empty() => {
+                self.var(term);
+                return;
+            }
+            Op::Str(_) => {
+                let word = store.str_value(term).map(<[u32]>::to_vec);
+                let language = self.regexes.store_mut().literal(&word.unwrap_or_default());
+                let x = self.var(term);
+                self.add(Constraint::Member(x, language, true), &[term], Vec::new());
+                return;
+            }
+            _ => self.var(term),
+        };
+        let about = |count: usize| [&[term], &args[..count]].concat();
+        match self.cx.store().op(term) {
+            Op::Concat => {
+                let parts = args.iter().map(|&arg| self.var(arg)).collect();
+                self.add(Constraint::Concat(x, parts), &about(args.len()), Vec::new());
+            }
+            Op::Replace | Op::ReplaceAll | Op::ReplaceRe | Op::ReplaceReAll => {
+                let mut premises = Vec::new();
+                match self.replacement(term, &mut premises) {
+                    Some(function) => {
+                        let y = self.var(args[0]);
+                        self.add(Constraint::Function(x, function, y), &about(1), premises);
+                    }
+                    None => self.facts.open.push(term),
+                }
+            }
+            op @ (Op::ToLower | Op::ToUpper) => {
+                let function = match op {
+                    Op::ToLower => Function::Lower,
+                    _ => Function::Upper,
+                };
+                let y = self.var(args[0]);
+                self.add(Constraint::Function(x, function, y), &about(1), Vec::new());
+            }
+            Op::Rev => {
+                let y = self.var(args[0]);
+                self.add(Constraint::Reverse(x, y), &about(1), Vec::new());
+                self.facts.open.push(term);
+            }
+            Op::Substr => {
+                let y = self.var(args[0]);
+                self.add(
+                    Constraint::Slice(x, y, args[1], args[2]),
+                    &about(1),
+                    Vec::new(),
+                );
+            }
+            Op::At => {
+                let (y, one) = (self.var(args[0]), self.cx.store_mut().int(1));
+                let premises = self.lengths_in(&args[1..]);
+                self.add(Constraint::Slice(x, y, args[1], one), &about(1), premises);
+            }
+            op => self.opaque(term, x, op),
+        }
+    }
+
+    /// That the strings whose lengths occur in integers are in their classes; the lengths are
+    /// remembered.
+    fn lengths_in(&mut self, integers: &[Term]) -> Vec<Premise> {
+        let mut premises = Vec::new();
+        for term in postorder_all(self.cx.store(), integers) {
+            if self.cx.store().op(term) == Op::Len {
+                let string = self.cx.store().arg(term, 0);
+                let x = self.var(string);
+                self.facts.lengths.insert(string, x);
+                let class = self.cx.representative(string);
+                if class != string {
+                    premises.push(Premise::Equal(string, class));
+                }
+            }
+        }
+        premises
+    }
+
+    /// A string of which only a language is known.
+    fn opaque(&mut self, term: Term, x: Var, op: Op) {
+        self.facts.open.push(term);
+        let store = self.regexes.store_mut();
+        let language = match op {
+            // A numeral without leading zeros, or nothing.
+            Op::FromInt => {
+                let (zero, first) = (store.literal(&[0x30]), store.range(0x31, 0x39));
+                let digit = store.range(0x30, 0x39);
+                let more = store.star(digit);
+                let (long, nothing) = (store.concat(first, more), store.epsilon());
+                store.union(&[nothing, zero, long])
+            }
+            Op::FromCode => {
+                let any = store.allchar();
+                store.opt(any)
+            }
+            _ => return,
+        };
+        self.add(Constraint::Member(x, language, true), &[term], Vec::new());
+    }
+
+    /// The replacement that a term makes, if its pattern and what it puts in are known.
+    fn replacement(&mut self, term: Term, premises: &mut Vec<Premise>) -> Option<Function> {
+        let store = self.cx.store();
+        let (op, pattern, new) = (store.op(term), store.arg(term, 1), store.arg(term, 2));
+        let matches = match op {
+            Op::Replace | Op::ReplaceRe => Matches::First,
+            _ => Matches::All,
+        };
+        let pattern = match op {
+            Op::Replace | Op::ReplaceAll => {
+                let word = self.word(pattern, premises)?;
+                self.regexes.store_mut().literal(&word)
+            }
+            _ => self.regexes.regex_of_term(store, pattern)?,
+        };
+        let new = self.word(new, premises)?;
+        Some(Function::Replace(matches, pattern, new))
+    }
+
+    /// An integer term: what it says of strings is left open, but for lengths.
+    fn number(&mut self, term: Term) {
+        match self.cx.store().op(term) {
+            Op::Len => {
+                let string = self.cx.store().arg(term, 0);
+                self.var(string);
+            }
+            Op::IndexOf | Op::IndexOfRe | Op::ToInt | Op::ToCode => self.facts.open.push(term),
+            Op::Apply(_) if !self.cx.store().args(term).is_empty() => self.facts.open.push(term),
+            _ => {}
+        }
+    }
+
+    /// What a decided atom says.
+    fn atom(&mut self, atom: Term, value: bool) {
+        let premises = vec![Premise::Literal(atom, value)];
+        let store = self.cx.store();
+        let args = store.args(atom).to_vec();
+        if store.op(atom) == Op::IsDigit {
+            let digits = CharSet::range(0x30, 0x39);
+            let (x, language) = (self.var(args[0]), self.regexes.store_mut().class(digits));
+            self.add(Constraint::Member(x, language, value), &args, premises);
+            return;
+        }
+        if let Some((string, language)) = regular::language_of_atom(store, self.regexes, atom) {
+            let x = self.var(string);
+            self.add(Constraint::Member(x, language, value), &[string], premises);
+            return;
+        }
+        match (self.cx.store().op(atom), value) {
+            // Classes and disequalities say it.
+            (Op::Eq, _) => {}
+            (Op::PrefixOf, true) => {
+                let (part, whole, rest) = (self.var(args[0]), self.var(args[1]), self.fresh());
+                self.add(Constraint::Concat(whole, vec![part, rest]), &args, premises);
+            }
+            (Op::SuffixOf, true) => {
+                let (part, whole, rest) = (self.var(args[0]), self.var(args[1]), self.fresh());
+                self.add(Constraint::Concat(whole, vec![rest, part]), &args, premises);
+            }
+            (Op::Contains, true) => {
+                let (whole, part) = (self.var(args[0]), self.var(args[1]));
+                let parts = vec![self.fresh(), part, self.fresh()];
+                self.add(Constraint::Concat(whole, parts), &args, premises);
+            }
+            _ => self.facts.open.push(atom),
+        }
+    }
+
+    fn different(&mut self, a: Term, b: Term) {
+        // Different from a literal is a language.
+        let store = self.cx.store();
+        if store.str_value(a).or(store.str_value(b)).is_some() {
+            return;
+        }
+        let (x, y) = (self.var(a), self.var(b));
+        let premises = vec![Premise::Disequal(a, b)];
+        self.add(Constraint::Different(x, y), &[a, b], premises);
+    }
+}

@@ -1,0 +1,251 @@
+//! Lengths of the strings of a branch, as questions to linear arithmetic.
+//!
+//! One engine without strings has the decided comparisons of integers, lengths and other numbers that
+//! depend on strings being integer variables. Each branch is a guarded formula: how lengths add up, which
+//! lengths languages have (Chen et al., OOPSLA 2023, §5), and the conditions of the branch. Asked under its guard, the
+//! engine keeps what it learns from one branch to the next.
+
+use rustc_hash::FxHashMap;
+use sinew_base::{Budget, StopReason};
+use sinew_engine::{Config, Engine, Outcome, Reason, Value};
+use sinew_regex::LengthSet;
+use sinew_regex::automata::Automaton;
+use sinew_term::{Integer, Op, Sort, Term, TermMap, TermStore, Theory, rebuild_bottom_up};
+
+use super::facts::Var;
+use super::reasons::Reasons;
+use super::state::State;
+use crate::fixed_length::within_lengths;
+
+/// The origin of what is no decided comparison.
+const NO_ORIGIN: u32 = u32::MAX;
+/// Steps for the lengths of one language.
+const LENGTH_STEPS: u64 = 50_000;
+/// Steps of one question.
+const QUESTION_STEPS: u64 = 200_000;
+
+/// What arithmetic says of a branch.
+#[derive(Debug)]
+pub(super) enum Lengths {
+    /// Lengths for the measured variables.
+    Found(FxHashMap<Var, u64>),
+    /// There are none.
+    Impossible,
+    /// It could not be told.
+    Open,
+}
+
+/// Arithmetic, and what it was told.
+pub(super) struct Measure {
+    engine: Engine,
+    /// Integers of the input that the arithmetic speaks of.
+    translated: TermMap<Term>,
+    /// The variable behind each length of the input.
+    by_length: Vec<(Term, Var)>,
+    languages: FxHashMap<Automaton, Option<LengthSet>>,
+    guards: usize,
+    /// Comparisons that a refusal rested on.
+    pub(super) used: Reasons,
+    /// Whether there is anything to ask.
+    pub(super) speaks: bool,
+}
+
+impl Measure {
+    /// Knows the comparisons; `variable` finds the variable of a string term.
+    pub(super) fn new(
+        store: &mut TermStore,
+        comparisons: &[(Term, bool)],
+        chosen: &dyn Fn(usize) -> bool,
+        variable: &dyn Fn(Term) -> Option<Var>,
+    ) -> Measure {
+        let mut config = Config::default();
+        config.cores = true;
+        let mut measure = Measure {
+            engine: Engine::new(config, store),
+            translated: TermMap::new(),
+            by_length: Vec::new(),
+            languages: FxHashMap::default(),
+            guards: 0,
+            used: Reasons::default(),
+            speaks: false,
+        };
+        for (at, &(atom, value)) in comparisons.iter().enumerate() {
+            if !chosen(at) {
+                continue;
+            }
+            measure.speaks = true;
+            let atom = measure.translate(store, atom, variable);
+            let fact = if value { atom } else { store.not(atom) };
+            measure.engine.assert(store, fact, at as u32);
+        }
+        measure
+    }
+
+    /// The variables whose lengths the comparisons speak of.
+    pub(super) fn measured(&self) -> impl Iterator<Item = Var> {
+        self.by_length.iter().map(|&(_, x)| x)
+    }
+
+    /// A term over integers in which strings have no part.
+    pub(super) fn translate(
+        &mut self,
+        store: &mut TermStore,
+        root: Term,
+        variable: &dyn Fn(Term) -> Option<Var>,
+    ) -> Term {
+        let mut pending = vec![root];
+        while let Some(term) = pending.pop() {
+            if self.translated.contains(term) {
+                continue;
+            }
+            if !is_foreign(store, term) {
+                pending.extend(store.args(term));
+                continue;
+            }
+            let of = (store.op(term) == Op::Len).then(|| variable(store.arg(term, 0)));
+            let stand_in = match of.flatten() {
+                Some(x) => {
+                    let length = length_of(store, x);
+                    self.by_length.push((length, x));
+                    length
+                }
+                None => store.constant(&format!("|number{}", term.index()), Sort::Int),
+            };
+            self.translated.insert(term, stand_in);
+        }
+        rebuild_bottom_up(store, root, &mut self.translated, |_, term| term)
+    }
+
+    /// Asks whether the branch has lengths; these lengths first, if they are given.
+    pub(super) fn ask(
+        &mut self,
+        store: &mut TermStore,
+        state: &State,
+        preferred: &[(Var, Integer)],
+        budget: &Budget,
+    ) -> Result<Lengths, StopReason> {
+        let formula = self.formula(store, state, budget)?;
+        let guard = store.constant(&format!("|branch{}", self.guards), Sort::Bool);
+        self.guards += 1;
+        let fact = store.implies(guard, formula);
+        self.engine.assert(store, fact, NO_ORIGIN);
+        let slice = budget.slice(QUESTION_STEPS);
+        if !preferred.is_empty() {
+            let mut assumptions = vec![guard];
+            for (x, value) in preferred {
+                let (length, value) = (length_of(store, *x), store.int(value.clone()));
+                assumptions.push(store.eq(length, value));
+            }
+            if self.engine.check(store, &assumptions, &slice) == Outcome::Sat {
+                return Ok(self.found(store, state));
+            }
+        }
+        let outcome = self.engine.check(store, &[guard], &slice);
+        budget.check()?;
+        Ok(match outcome {
+            Outcome::Sat => self.found(store, state),
+            Outcome::Unsat => {
+                for &origin in self.engine.unsat_core() {
+                    if origin != NO_ORIGIN {
+                        self.used.insert(origin as usize);
+                    }
+                }
+                Lengths::Impossible
+            }
+            Outcome::Unknown(Reason::Internal(_) | Reason::Incomplete(_) | Reason::Stopped(_)) => {
+                Lengths::Open
+            }
+        })
+    }
+
+    fn found(&self, store: &mut TermStore, state: &State) -> Lengths {
+        let Some(model) = self.engine.model() else {
+            return Lengths::Open;
+        };
+        let mut lengths = FxHashMap::default();
+        for x in (0..state.languages.len()).filter(|&x| state.measured[x]) {
+            let length = length_of(store, x);
+            let Op::Apply(fun) = store.op(length) else {
+                return Lengths::Open;
+            };
+            let value = match model.constant(fun) {
+                Some(Value::Int(value)) => value.to_usize(),
+                _ => None,
+            };
+            if let Some(value) = value {
+                lengths.insert(x, value as u64);
+            }
+        }
+        Lengths::Found(lengths)
+    }
+
+    /// What the branch says of lengths.
+    fn formula(
+        &mut self,
+        store: &mut TermStore,
+        state: &State,
+        budget: &Budget,
+    ) -> Result<Term, StopReason> {
+        let mut facts = state.conditions.clone();
+        let zero = store.int(0);
+        for x in (0..state.languages.len()).filter(|&x| state.measured[x]) {
+            let length = length_of(store, x);
+            match &state.parts[x] {
+                Some(parts) => {
+                    let sum = sum_of(store, parts);
+                    facts.push(store.eq(length, sum));
+                }
+                None => {
+                    facts.push(store.ge(length, zero));
+                    if let Some(lengths) = self.lengths(&state.languages[x], budget)? {
+                        facts.extend(within_lengths(store, length, &lengths));
+                    }
+                }
+            }
+        }
+        for (left, right) in &state.equations {
+            let (left, right) = (state.expanded(left), state.expanded(right));
+            if left.iter().chain(&right).all(|&x| state.measured[x]) {
+                let sums = (sum_of(store, &left), sum_of(store, &right));
+                facts.push(store.eq(sums.0, sums.1));
+            }
+        }
+        Ok(store.conjunction(&facts))
+    }
+
+    /// The lengths of a language, if they are found with few steps.
+    fn lengths(
+        &mut self,
+        language: &Automaton,
+        budget: &Budget,
+    ) -> Result<Option<LengthSet>, StopReason> {
+        if let Some(known) = self.languages.get(language) {
+            return Ok(known.clone());
+        }
+        let found = language.lengths(&budget.slice(LENGTH_STEPS)).ok();
+        budget.check()?;
+        self.languages.insert(language.clone(), found.clone());
+        Ok(found)
+    }
+}
+
+/// Whether an integer depends on more than integers.
+fn is_foreign(store: &TermStore, term: Term) -> bool {
+    let op = store.op(term);
+    let function = matches!(op, Op::Ite) || matches!(op, Op::Apply(_)) && !store.is_symbol(term);
+    store.sort(term) == Sort::Int && (function || op.theory() == Theory::Strings)
+}
+
+/// The integer that stands for the length of a variable.
+pub(super) fn length_of(store: &mut TermStore, x: Var) -> Term {
+    store.constant(&format!("|length{x}"), Sort::Int)
+}
+
+fn sum_of(store: &mut TermStore, sequence: &[Var]) -> Term {
+    let lengths: Vec<Term> = sequence.iter().map(|&x| length_of(store, x)).collect();
+    match lengths[..] {
+        [] => store.int(0),
+        [only] => only,
+        _ => store.add(&lengths),
+    }
+}

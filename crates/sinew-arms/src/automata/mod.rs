@@ -1,0 +1,344 @@
+//! The automata arm: regular languages all the way (Chen et al., OOPSLA 2023 and arXiv 2508.19888).
+//!
+//! The engine decides the Boolean structure, equality and arithmetic. Under its assignment the strings
+//! are classes with constraints between them ([`facts`]); regular propagation ([`propagate`]) gives each
+//! of them a language, and refutes the assignment where one is empty. When all theories agree, the
+//! equations are cut against each other ([`search`], *stabilisation*) until words are found or no way is left.
+//! What automata do not express is left to the fixed-length back end, as are candidates that violate it.
+
+mod candidate;
+mod decide;
+mod facts;
+mod languages;
+mod measure;
+mod operations;
+mod propagate;
+mod reasons;
+pub mod rules;
+mod search;
+mod state;
+
+use sinew_base::StopReason;
+use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
+use sinew_regex::LengthSet;
+use sinew_strings::RegexOfTerm;
+use sinew_term::{Integer, Op, Sort, Term};
+
+use self::decide::{Decided, Decider};
+use self::facts::{Atoms, Facts, gather};
+use self::languages::Languages;
+use self::propagate::{Known, Propagated, Tools, minimise, propagate};
+use self::reasons::Reasons;
+use crate::fixed_length::{
+    Assignment, CircuitCache, Conversions, FixedLengthSearch, Question, say_lengths, within_lengths,
+};
+
+/// Steps for making a core small, for each step that finding it took.
+const MINIMISING: u64 = 8;
+/// Steps for it in any case, and at most.
+const MINIMISING_LEAST: u64 = 20_000;
+const MINIMISING_MOST: u64 = 2_000_000;
+/// Lengths that rest on more facts are not worth their place in the engine.
+const LENGTH_REASONS: usize = 8;
+/// Steps for the lengths of one language.
+const LENGTH_STEPS: u64 = 100_000;
+
+/// Steps of the back end for one assignment of lengths.
+const BACK_END_STEPS: u64 = 2_000_000;
+/// Why the arm lets others go first.
+const LONG_ROUND: &str = "words of one assignment of lengths took long to look for";
+
+/// Why the words that automata have found are not enough.
+const UNEXPRESSED: &str = "some constraints are not expressed by automata";
+
+/// The automata arm; give it to [`Engine::set_plugin`](sinew_engine::Engine::set_plugin).
+pub struct AutomataArm {
+    assertions: Vec<Term>,
+    regexes: RegexOfTerm,
+    /// Made at the first check.
+    problem: Option<(Atoms, Languages)>,
+    words: Assignment,
+    /// String terms and integer functions of strings, and predicates, for the back end.
+    terms: Vec<Term>,
+    predicates: Vec<Term>,
+    cache: CircuitCache,
+    conversions: Conversions,
+    /// Terms of which not everything was said, because the budget ended meanwhile.
+    cut_short: Vec<Term>,
+}
+
+impl AutomataArm {
+    /// An arm for these assertions.
+    #[must_use]
+    pub fn new(assertions: &[Term]) -> AutomataArm {
+        AutomataArm {
+            assertions: assertions.to_vec(),
+            regexes: RegexOfTerm::new(),
+            problem: None,
+            words: Assignment::default(),
+            terms: Vec::new(),
+            predicates: Vec::new(),
+            cache: CircuitCache::default(),
+            conversions: Conversions::default(),
+            cut_short: Vec::new(),
+        }
+    }
+
+    /// Looks for words, or for a reason why there are none.
+    fn decide(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        facts: &Facts,
+        known: &[Known],
+    ) -> Result<Verdict, StopReason> {
+        let Some((_, languages)) = &mut self.problem else {
+            return Ok(Verdict::Consistent);
+        };
+        let mut values: Vec<Option<Integer>> = Vec::with_capacity(known.len());
+        for class in &facts.variables {
+            let length = class.map(|class| cx.store_mut().len(class));
+            values.push(length.and_then(|length| cx.int_value(length)));
+        }
+        let budget = cx.budget();
+        let mut decider = Decider {
+            store: cx.store_mut(),
+            languages,
+            regexes: &mut self.regexes,
+            facts,
+            known,
+            values: &values,
+            budget,
+        };
+        match decider.run()? {
+            Decided::Conflict(premises, lengths) => {
+                let rule = match lengths {
+                    true => &rules::NOODLE_LENGTHS,
+                    false => &rules::NO_NOODLE,
+                };
+                let _ = cx.conflict(rule, &premises);
+                Ok(Verdict::Consistent)
+            }
+            Decided::Words(words) => {
+                if self.agree(cx, facts, &words) {
+                    return Ok(Verdict::Consistent);
+                }
+                self.fixed_lengths(cx, UNEXPRESSED)
+            }
+            Decided::Open(why) => self.fixed_lengths(cx, why),
+        }
+    }
+
+    /// Takes the words as the model if arithmetic has their lengths, or asks it for them. Whether
+    /// either was possible.
+    fn agree(&mut self, cx: &mut PluginContext<'_, '_>, facts: &Facts, words: &[Vec<u32>]) -> bool {
+        if !facts.open.is_empty() {
+            return false;
+        }
+        let mut asked = false;
+        for &x in facts.lengths.values() {
+            let Some(class) = facts.variables[x] else {
+                continue;
+            };
+            let length = cx.store_mut().len(class);
+            let value = Integer::from(words[x].len() as u64);
+            if cx.int_value(length) == Some(value.clone()) {
+                continue;
+            }
+            let value = cx.store_mut().int(value);
+            let equal = cx.store_mut().eq(length, value);
+            if cx.value(equal).is_some() {
+                return false;
+            }
+            cx.split(equal, true);
+            asked = true;
+        }
+        if !asked {
+            self.words.clear();
+            for (class, word) in facts.variables.iter().zip(words) {
+                if let Some(class) = *class {
+                    self.words.insert(class, word.clone());
+                }
+            }
+        }
+        true
+    }
+
+    /// Looks for words of the engine's lengths, since automata told nothing for this reason.
+    fn fixed_lengths(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        why: &'static str,
+    ) -> Result<Verdict, StopReason> {
+        let question = Question {
+            regexes: &mut self.regexes,
+            cache: &mut self.cache,
+            predicates: &self.predicates,
+            terms: &self.terms,
+            relevant: Some(cx.relevant()),
+            steps: BACK_END_STEPS,
+        };
+        match FixedLengthSearch::run(cx, question)? {
+            FixedLengthSearch::Found(words) => self.words = words,
+            FixedLengthSearch::Lemma(_) => {}
+            FixedLengthSearch::Stopped => return Ok(Verdict::Paused(LONG_ROUND)),
+            FixedLengthSearch::GaveUp(_) => return Ok(Verdict::GaveUp(why)),
+        }
+        Ok(Verdict::Consistent)
+    }
+
+    /// Tells the engine what the term says of lengths.
+    fn say_lengths(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
+        say_lengths(cx, &mut self.regexes, term);
+        if cx.budget().exhausted().is_some() {
+            self.cut_short.push(term);
+        }
+    }
+
+    /// Propagates. The languages, unless there was a conflict or new lengths.
+    fn propagate(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        facts: &Facts,
+    ) -> Result<Option<Vec<Known>>, StopReason> {
+        let Some((_, languages)) = &mut self.problem else {
+            return Ok(None);
+        };
+        let budget = cx.budget();
+        let mut tools = Tools {
+            store: cx.store(),
+            languages,
+            regexes: &mut self.regexes,
+            budget,
+        };
+        let before = budget.spent();
+        let known = match propagate(&mut tools, facts, &|_| true)? {
+            Propagated::Languages(known) => known,
+            Propagated::Empty(core) => {
+                let steps = (budget.spent() - before).saturating_mul(MINIMISING);
+                let steps = steps.clamp(MINIMISING_LEAST, MINIMISING_MOST);
+                let core = minimise(&mut tools, facts, core, steps)?;
+                let _ = cx.conflict(&rules::EMPTY_LANGUAGE, &facts.premises(&core));
+                return Ok(None);
+            }
+        };
+        match self.send_lengths(cx, facts, &known)? {
+            true => Ok(None),
+            false => Ok(Some(known)),
+        }
+    }
+
+    /// Where the engine's length of a string is none of its language's, says which there are.
+    /// Whether there was such a string.
+    fn send_lengths(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        facts: &Facts,
+        known: &[Known],
+    ) -> Result<bool, StopReason> {
+        let mut sent = false;
+        let related = facts.related(&|_| true);
+        for (x, class) in facts.variables.iter().enumerate() {
+            let Some(class) = *class else {
+                continue;
+            };
+            let Some((lengths, reasons)) = self.lengths(cx, facts, &known[x], x, related[x])?
+            else {
+                continue;
+            };
+            let length = cx.store_mut().len(class);
+            let value = cx.int_value(length);
+            let fits = value.is_some_and(|value| {
+                let value = value.to_usize();
+                value.is_some_and(|value| lengths.contains(value as u64))
+            });
+            if fits {
+                continue;
+            }
+            if let Some(fact) = within_lengths(cx.store_mut(), length, &lengths) {
+                let premises = facts.premises(&reasons);
+                sent |= cx.infer(&rules::LANGUAGE_LENGTHS, &premises, fact);
+            }
+        }
+        Ok(sent)
+    }
+
+    /// The lengths of the words of a variable, if they are more than all.
+    fn lengths(
+        &mut self,
+        cx: &PluginContext<'_, '_>,
+        facts: &Facts,
+        known: &Known,
+        x: usize,
+        related: bool,
+    ) -> Result<Option<(LengthSet, Reasons)>, StopReason> {
+        let slice = cx.budget().slice(LENGTH_STEPS);
+        let found = match related {
+            true if known.reasons.len() == 0 || known.reasons.len() > LENGTH_REASONS => {
+                return Ok(None);
+            }
+            true => known
+                .automaton
+                .lengths(&slice)
+                .map(|lengths| (lengths, known.reasons.clone())),
+            false => {
+                let (literals, reasons) = facts.memberships(x);
+                if literals.is_empty() {
+                    return Ok(None);
+                }
+                let store = self.regexes.store_mut();
+                let together = store.conjunction(&literals);
+                let lengths = store.lengths(together, &slice);
+                lengths.map(|lengths| ((*lengths).clone(), reasons))
+            }
+        };
+        cx.budget().check()?;
+        Ok(found.ok())
+    }
+}
+
+impl TheorySolver for AutomataArm {
+    fn register(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
+        match (cx.store().sort(term), cx.store().op(term)) {
+            (Sort::String | Sort::Int, _) => self.terms.push(term),
+            (Sort::Bool, op) if op != Op::Eq => self.predicates.push(term),
+            _ => {}
+        }
+        self.say_lengths(cx, term);
+        for fact in self.conversions.register(cx.store_mut(), term) {
+            let _ = cx.lemma(&crate::fixed_length::rules::CONVERSION, &[fact]);
+        }
+    }
+
+    fn check(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        effort: Effort,
+    ) -> Result<Verdict, StopReason> {
+        for term in std::mem::take(&mut self.cut_short) {
+            self.say_lengths(cx, term);
+        }
+        if effort == Effort::Standard {
+            return Ok(Verdict::Consistent);
+        }
+        if self.problem.is_none() {
+            let atoms = Atoms::of(cx.store(), &self.assertions);
+            let languages = Languages::new(cx.store(), &mut self.regexes, &self.assertions);
+            self.problem = Some((atoms, languages));
+        }
+        let Some((atoms, _)) = &self.problem else {
+            return Ok(Verdict::Consistent);
+        };
+        let facts = gather(cx, &mut self.regexes, atoms);
+        let Some(known) = self.propagate(cx, &facts)? else {
+            return Ok(Verdict::Consistent);
+        };
+        if effort != Effort::Last {
+            return Ok(Verdict::Consistent);
+        }
+        self.decide(cx, &facts, &known)
+    }
+
+    fn string_value(&mut self, _: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {
+        self.words.get(&term).cloned()
+    }
+}

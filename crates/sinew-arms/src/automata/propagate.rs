@@ -1,0 +1,396 @@
+//! Regular propagation without splits (Chen et al., arXiv 2508.19888, *regular constraint
+//! propagation*): what each constraint makes of the languages of its strings, forwards and
+//! backwards, until nothing changes.
+//!
+//! Every language is one that the string is in for certain. If one is empty, the facts that it
+//! rests on exclude each other. Departures: no case splits (those are for the search over noodles),
+//! sizes and rounds are bounded, and what is too large is left out, which leaves more words, never fewer.
+
+use sinew_base::{Budget, StopReason};
+use sinew_regex::Regex;
+use sinew_regex::automata::{Automaton, Transducer};
+use sinew_strings::RegexOfTerm;
+use sinew_term::{Term, TermStore};
+
+use super::facts::{Constraint, Facts, Function, Var};
+use super::languages::Languages;
+use super::operations::{Operation, words_of};
+use super::reasons::Reasons;
+
+/// How often one constraint may have its turn.
+const ROUNDS: u32 = 6;
+/// Automata with more states are not passed on.
+const STATES: usize = 5_000;
+/// Steps of one operation on languages.
+const OPERATION_STEPS: u64 = 300_000;
+/// Concatenations with more parts say nothing about single parts.
+const PARTS: usize = 48;
+/// Places beyond this in a slice are not counted in states.
+const OFFSET: u32 = 2_000;
+/// Steps for one language or transducer.
+pub(super) const BUILD_STEPS: u64 = 1_000_000;
+/// Steps for the question whether a language says something new.
+const NEWS_STEPS: u64 = 20_000;
+
+/// What propagation found.
+pub(super) enum Propagated {
+    /// A language for each variable.
+    Languages(Vec<Known>),
+    /// These facts exclude each other.
+    Empty(Reasons),
+}
+
+/// A language that a string is in, and the facts that say so.
+#[derive(Clone)]
+pub(super) struct Known {
+    pub(super) automaton: Automaton,
+    pub(super) reasons: Reasons,
+}
+
+/// What languages are made with.
+pub(super) struct Tools<'a> {
+    pub(super) store: &'a TermStore,
+    pub(super) languages: &'a mut Languages,
+    pub(super) regexes: &'a mut RegexOfTerm,
+    pub(super) budget: &'a Budget<'a>,
+}
+
+/// Why propagation ends early.
+enum Halt {
+    Empty(Reasons),
+    Stopped(StopReason),
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Halt {
+        Halt::Stopped(reason)
+    }
+}
+
+/// Propagates the facts that are chosen.
+pub(super) fn propagate(
+    tools: &mut Tools<'_>,
+    facts: &Facts,
+    chosen: &dyn Fn(usize) -> bool,
+) -> Result<Propagated, StopReason> {
+    let all = Known {
+        automaton: tools.languages.all.clone(),
+        reasons: Reasons::default(),
+    };
+    let mut propagation = Propagation {
+        tools,
+        facts,
+        known: vec![all; facts.variables.len()],
+    };
+    match propagation.run(chosen) {
+        Ok(()) => Ok(Propagated::Languages(propagation.known)),
+        Err(Halt::Empty(reasons)) => Ok(Propagated::Empty(reasons)),
+        Err(Halt::Stopped(reason)) => Err(reason),
+    }
+}
+
+/// Facts among the given ones that still exclude each other, as few as so many steps find.
+pub(super) fn minimise(
+    tools: &mut Tools<'_>,
+    facts: &Facts,
+    mut core: Reasons,
+    steps: u64,
+) -> Result<Reasons, StopReason> {
+    let outer = tools.budget;
+    let slice = outer.slice(steps);
+    let items: Vec<usize> = core.iter().collect();
+    for item in items {
+        if !core.contains(item) {
+            continue;
+        }
+        let mut tools = Tools {
+            store: tools.store,
+            languages: tools.languages,
+            regexes: tools.regexes,
+            budget: &slice,
+        };
+        let kept = core.clone();
+        let chosen = |at: usize| at != item && kept.contains(at);
+        match propagate(&mut tools, facts, &chosen) {
+            Ok(Propagated::Empty(fewer)) => core = fewer,
+            Ok(Propagated::Languages(_)) => {}
+            Err(_) => break,
+        }
+    }
+    outer.check()?;
+    Ok(core)
+}
+
+struct Propagation<'a, 't> {
+    tools: &'a mut Tools<'t>,
+    facts: &'a Facts,
+    known: Vec<Known>,
+}
+
+impl Propagation<'_, '_> {
+    fn run(&mut self, chosen: &dyn Fn(usize) -> bool) -> Result<(), Halt> {
+        self.memberships(chosen)?;
+        let facts = self.facts;
+        let relation = |at: &usize| !matches!(facts.facts[*at].constraint, Constraint::Member(..));
+        let places: Vec<usize> = (0..facts.facts.len())
+            .filter(|&at| chosen(at))
+            .filter(relation)
+            .collect();
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); facts.variables.len()];
+        for &at in &places {
+            for x in facts.facts[at].constraint.variables() {
+                users[x].push(at);
+            }
+        }
+        let mut turns = vec![0; facts.facts.len()];
+        let mut waiting = vec![false; facts.facts.len()];
+        let mut queue: std::collections::VecDeque<usize> = places.iter().copied().collect();
+        places.iter().for_each(|&at| waiting[at] = true);
+        while let Some(at) = queue.pop_front() {
+            waiting[at] = false;
+            turns[at] += 1;
+            for x in self.apply(at)? {
+                for &user in &users[x] {
+                    if user != at && turns[user] < ROUNDS && !waiting[user] {
+                        waiting[user] = true;
+                        queue.push_back(user);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The memberships of each variable, taken together.
+    fn memberships(&mut self, chosen: &dyn Fn(usize) -> bool) -> Result<(), Halt> {
+        type Literals = Vec<((Regex, bool), usize)>;
+        let mut literals: Vec<Literals> = vec![Vec::new(); self.known.len()];
+        for (at, fact) in self.facts.facts.iter().enumerate() {
+            if let Constraint::Member(x, language, positive) = fact.constraint
+                && chosen(at)
+            {
+                literals[x].push(((language, positive), at));
+            }
+        }
+        let related = self.facts.related(chosen);
+        for (x, mut items) in literals.into_iter().enumerate() {
+            items.sort_unstable();
+            items.dedup_by_key(|item| item.0);
+            let key: Vec<(Regex, bool)> = items.iter().map(|item| item.0).collect();
+            if !related[x] {
+                // Nobody needs the automaton: a lazy search is enough.
+                let slice = self.tools.budget.slice(BUILD_STEPS);
+                let store = self.tools.regexes.store_mut();
+                let empty = store.is_empty_conjunction(&key, &slice);
+                self.tools.budget.check()?;
+                if empty == Ok(true) {
+                    return Err(Halt::Empty(Reasons::of(items.iter().map(|item| item.1))));
+                }
+                continue;
+            }
+            if let Some(language) = self.build(&key)? {
+                let reasons = Reasons::of(items.iter().map(|item| item.1));
+                self.narrow(x, language, &reasons)?;
+                continue;
+            }
+            // Together they are too large; one by one some may do.
+            for ((language, positive), at) in items {
+                if let Some(language) = self.build(&[(language, positive)])? {
+                    self.narrow(x, language, &Reasons::of([at]))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn build(&mut self, key: &[(Regex, bool)]) -> Result<Option<Automaton>, StopReason> {
+        let tools = &mut *self.tools;
+        tools
+            .languages
+            .conjunction(tools.regexes, key, BUILD_STEPS, tools.budget)
+    }
+
+    fn transducer(&mut self, function: &Function) -> Result<Option<Transducer>, StopReason> {
+        let tools = &mut *self.tools;
+        tools
+            .languages
+            .transducer(tools.regexes, function, BUILD_STEPS, tools.budget)
+    }
+
+    fn is_all(&self, x: Var) -> bool {
+        self.known[x].automaton == self.tools.languages.all
+    }
+
+    /// The result of an operation, unless it is too large.
+    fn result(&mut self, operation: Operation) -> Result<Option<Automaton>, StopReason> {
+        let tools = &mut *self.tools;
+        tools
+            .languages
+            .result(operation, OPERATION_STEPS, tools.budget)
+    }
+
+    /// Adds a language that a string is in. Whether that says something new.
+    fn narrow(&mut self, x: Var, language: Automaton, reasons: &Reasons) -> Result<bool, Halt> {
+        if language == self.tools.languages.all || language.len() > STATES {
+            return Ok(false);
+        }
+        let budget = self.tools.budget;
+        let old = self.known[x].automaton.clone();
+        let mut all = reasons.clone();
+        all.add(&self.known[x].reasons);
+        let meet = if self.is_all(x) {
+            language
+        } else {
+            let slice = budget.slice(NEWS_STEPS);
+            let included = old.is_included(&language, &slice);
+            budget.check()?;
+            if included == Ok(true) {
+                return Ok(false);
+            }
+            match self.result(Operation::Meet(old, language))? {
+                Some(meet) => meet,
+                None => return Ok(false),
+            }
+        };
+        if meet.is_empty() {
+            return Err(Halt::Empty(all));
+        }
+        if meet.len() > STATES || meet == self.tools.languages.all {
+            return Ok(false);
+        }
+        self.known[x] = Known {
+            automaton: meet,
+            reasons: all,
+        };
+        Ok(true)
+    }
+
+    /// What the constraint at this place says; the variables of which something new is known.
+    fn apply(&mut self, at: usize) -> Result<Vec<Var>, Halt> {
+        let facts = self.facts;
+        match &facts.facts[at].constraint {
+            Constraint::Member(..) | Constraint::Different(..) => Ok(Vec::new()),
+            Constraint::Concat(whole, parts) => self.concat(at, *whole, parts),
+            Constraint::Function(output, function, input) => match self.transducer(function)? {
+                Some(transducer) => self.function(at, *output, &transducer, *input),
+                None => Ok(Vec::new()),
+            },
+            Constraint::Reverse(x, y) => {
+                let mut changed = Vec::new();
+                for (from, to) in [(*y, *x), (*x, *y)] {
+                    let turned = Operation::Reversed(self.known[from].automaton.clone());
+                    self.conclude(to, turned, &[from], at, &mut changed)?;
+                }
+                Ok(changed)
+            }
+            Constraint::Slice(part, whole, from, count) => {
+                self.slice(at, *part, *whole, *from, *count)
+            }
+        }
+    }
+
+    /// Narrows a string by a language that follows from those of others and the fact.
+    fn conclude(
+        &mut self,
+        x: Var,
+        language: Operation,
+        from: &[Var],
+        at: usize,
+        changed: &mut Vec<Var>,
+    ) -> Result<(), Halt> {
+        let Some(language) = self.result(language)? else {
+            return Ok(());
+        };
+        let mut reasons = Reasons::of([at]);
+        from.iter()
+            .for_each(|&y| reasons.add(&self.known[y].reasons));
+        if language.is_empty() {
+            return Err(Halt::Empty(reasons));
+        }
+        if self.narrow(x, language, &reasons)? {
+            changed.push(x);
+        }
+        Ok(())
+    }
+
+    fn joined(&self, parts: &[Var]) -> Operation {
+        let parts = parts.iter().map(|&x| self.known[x].automaton.clone());
+        Operation::Join(parts.collect())
+    }
+
+    fn concat(&mut self, at: usize, whole: Var, parts: &[Var]) -> Result<Vec<Var>, Halt> {
+        let mut changed = Vec::new();
+        if !parts.iter().all(|&x| self.is_all(x)) {
+            let joined = self.joined(parts);
+            self.conclude(whole, joined, parts, at, &mut changed)?;
+        }
+        if self.is_all(whole) || parts.len() > PARTS {
+            return Ok(changed);
+        }
+        for (place, &x) in parts.iter().enumerate() {
+            let others = [&parts[..place], &parts[place + 1..], &[whole]].concat();
+            let before = self.result(self.joined(&parts[..place]))?;
+            let after = self.result(self.joined(&parts[place + 1..]))?;
+            if let (Some(before), Some(after)) = (before, after) {
+                let outer = self.known[whole].automaton.clone();
+                let middle = Operation::Between(outer, before, after);
+                self.conclude(x, middle, &others, at, &mut changed)?;
+            }
+        }
+        Ok(changed)
+    }
+
+    fn function(
+        &mut self,
+        at: usize,
+        output: Var,
+        transducer: &Transducer,
+        input: Var,
+    ) -> Result<Vec<Var>, Halt> {
+        let mut changed = Vec::new();
+        let image = Operation::Image(transducer.clone(), self.known[input].automaton.clone());
+        self.conclude(output, image, &[input], at, &mut changed)?;
+        if !self.is_all(output) {
+            let language = self.known[output].automaton.clone();
+            let preimage = Operation::Preimage(transducer.clone(), language);
+            self.conclude(input, preimage, &[output], at, &mut changed)?;
+        }
+        Ok(changed)
+    }
+
+    /// `part = substr(whole, from, count)`
+    fn slice(
+        &mut self,
+        at: usize,
+        part: Var,
+        whole: Var,
+        from: Term,
+        count: Term,
+    ) -> Result<Vec<Var>, Halt> {
+        let mut changed = Vec::new();
+        let small = |term: Term| {
+            let value = self.tools.store.int_value(term)?.to_u32()?;
+            (value <= OFFSET).then_some(value)
+        };
+        let (from, count) = (small(from), small(count));
+        // Forwards: a factor, or nothing.
+        let source = self.known[whole].automaton.clone();
+        let pieces = Operation::Slices(source, from, count);
+        self.conclude(part, pieces, &[whole], at, &mut changed)?;
+        // Backwards: the part stands in its place, or the string may end before it.
+        if self.known[part].automaton.accepts_epsilon() || self.is_all(part) {
+            return Ok(changed);
+        }
+        let all = self.tools.languages.all.clone();
+        let before = match from {
+            Some(from) => {
+                let (tools, budget) = (&self.tools, self.tools.budget);
+                words_of(&tools.languages.alphabet, from, Some(from), budget)?
+            }
+            None => all.clone(),
+        };
+        let around = Operation::Join(vec![before, self.known[part].automaton.clone(), all]);
+        self.conclude(whole, around, &[part], at, &mut changed)?;
+        Ok(changed)
+    }
+}

@@ -1,0 +1,395 @@
+//! The search for a stable solution: branches over noodles and cases, depth first.
+//!
+//! Chen et al. (OOPSLA 2023): take an equation, cut both sides against each other, go on with each way
+//! to cut. It ends for chain-free systems; for others the budget ends it. A branch without an
+//! open equation is solved when arithmetic has lengths for it ([`super::measure`]) and words are found
+//! ([`super::candidate`]). Disequalities have their turn when the words that were found violate one:
+//! either a first difference is named, or one string is longer than the other.
+//! If all branches fail, so do the facts.
+
+use sinew_base::{Budget, StopReason};
+use sinew_regex::automata::{Automaton, Noodles};
+use sinew_term::{Integer, Term, TermStore};
+
+use super::candidate::{self, Candidate};
+use super::facts::Var;
+use super::measure::{Lengths, Measure, length_of};
+use super::operations::words_of;
+use super::reasons::Reasons;
+use super::state::{Derived, Equation, Image, Slice, State};
+
+/// Branches above which the search gives up.
+const BRANCHES: u64 = 20_000;
+/// Characters in slices that are counted in states.
+const COUNTED: u32 = 64;
+
+/// What the search found.
+pub(super) enum Found {
+    /// Words for the named variables.
+    Words(Vec<Vec<u32>>),
+    /// Nothing, because of the equations, these disequalities and comparisons.
+    Nothing(Reasons),
+    /// It could not be told.
+    Open(&'static str),
+}
+
+/// Where branches come from.
+enum Source {
+    Cases(Vec<State>),
+    Noodles {
+        state: Box<State>,
+        left: Vec<Vec<Var>>,
+        right: Vec<Vec<Var>>,
+        noodles: Box<Noodles<Automaton>>,
+    },
+}
+
+/// What became of a branch.
+enum Advance {
+    Dead,
+    Branches(Source),
+    Stable(State),
+}
+
+/// The search, with what it needs from outside.
+pub(super) struct Search<'a> {
+    pub(super) store: &'a mut TermStore,
+    pub(super) measure: &'a mut Measure,
+    /// How many variables have names outside.
+    pub(super) named: usize,
+    /// Lengths to try first.
+    pub(super) preferred: &'a [(Var, Integer)],
+    pub(super) variable: &'a dyn Fn(Term) -> Option<Var>,
+    pub(super) budget: &'a Budget<'a>,
+}
+
+impl Search<'_> {
+    /// Explores from this branch on.
+    pub(super) fn run(&mut self, start: State) -> Result<Found, StopReason> {
+        let mut stack = vec![Source::Cases(vec![start])];
+        let mut used = Reasons::default();
+        let mut open = None;
+        let mut branches = 0;
+        while let Some(source) = stack.last_mut() {
+            let Some(state) = next(source, self.budget)? else {
+                stack.pop();
+                continue;
+            };
+            branches += 1;
+            if branches > BRANCHES {
+                return Ok(Found::Open("too many ways to cut the equations"));
+            }
+            let state = match self.advance(state)? {
+                Advance::Dead => continue,
+                Advance::Branches(source) => {
+                    stack.push(source);
+                    continue;
+                }
+                Advance::Stable(state) => state,
+            };
+            match self.candidate(&state)? {
+                Candidate::Words(words) => return Ok(Found::Words(words)),
+                Candidate::Impossible => {}
+                Candidate::Equal(at) => {
+                    let (x, y, fact) = state.different[at];
+                    used.insert(fact);
+                    stack.push(Source::Cases(self.differ(state, at, x, y)));
+                }
+                Candidate::Open(why) => open = Some(why),
+            }
+        }
+        Ok(match open {
+            Some(why) => Found::Open(why),
+            None => Found::Nothing(used),
+        })
+    }
+
+    /// Solves what needs no choice, up to the next one.
+    fn advance(&mut self, mut state: State) -> Result<Advance, StopReason> {
+        loop {
+            if !state.normalise(self.budget)? {
+                return Ok(Advance::Dead);
+            }
+            if eliminate(&mut state, self.budget)? {
+                continue;
+            }
+            break;
+        }
+        let asks = self.measure.speaks || !state.conditions.is_empty();
+        if asks
+            && let Lengths::Impossible = self.measure.ask(self.store, &state, &[], self.budget)?
+        {
+            return Ok(Advance::Dead);
+        }
+        if let Some(slice) = state.slices.pop() {
+            return Ok(Advance::Branches(Source::Cases(self.slice(state, &slice)?)));
+        }
+        if let Some(equation) = choose(&mut state) {
+            return Ok(Advance::Branches(noodles(state, equation, self.budget)?));
+        }
+        if !state.images.is_empty() {
+            return image(state, self.budget);
+        }
+        Ok(Advance::Stable(state))
+    }
+
+    fn candidate(&mut self, state: &State) -> Result<Candidate, StopReason> {
+        let lengths = match self
+            .measure
+            .ask(self.store, state, self.preferred, self.budget)?
+        {
+            Lengths::Found(lengths) => lengths,
+            Lengths::Impossible => return Ok(Candidate::Impossible),
+            Lengths::Open => return Ok(Candidate::Open("arithmetic did not tell about lengths")),
+        };
+        candidate::words(state, &lengths, self.named, self.budget)
+    }
+
+    /// The ways in which two strings differ.
+    fn differ(&self, mut state: State, at: usize, x: Var, y: Var) -> Vec<State> {
+        state.different.remove(at);
+        let alphabet = state.languages[0].alphabet().clone();
+        let letter = Automaton::line(&alphabet, &[alphabet.all()]);
+        let all = Automaton::all(&alphabet);
+        let mut cases = Vec::new();
+        for (longer, shorter) in [(x, y), (y, x)] {
+            let mut case = state.clone();
+            let (a, rest) = (
+                case.fresh(letter.clone(), false),
+                case.fresh(all.clone(), false),
+            );
+            case.equations.push((vec![longer], vec![shorter, a, rest]));
+            cases.push(case);
+        }
+        let (prefix, a, b) = (
+            state.fresh(all.clone(), false),
+            state.fresh(letter.clone(), false),
+            state.fresh(letter, false),
+        );
+        let (rest, other) = (state.fresh(all.clone(), false), state.fresh(all, false));
+        state.equations.push((vec![x], vec![prefix, a, rest]));
+        state.equations.push((vec![y], vec![prefix, b, other]));
+        state.apart.push((a, b));
+        // The last one is tried first.
+        cases.push(state);
+        cases
+    }
+
+    /// The cases of `part = substr(whole, from, count)`: it is in the middle, it reaches the end,
+    /// or there is nothing.
+    fn slice(&mut self, state: State, slice: &Slice) -> Result<Vec<State>, StopReason> {
+        let alphabet = state.languages[0].alphabet().clone();
+        let all = Automaton::all(&alphabet);
+        let small = |store: &TermStore, term: Term| {
+            let value = store.int_value(term)?.to_u32()?;
+            (value <= COUNTED).then_some(value)
+        };
+        let counted = small(self.store, slice.from).zip(small(self.store, slice.count));
+        let exactly = |n: u32| Automaton::line(&alphabet, &vec![alphabet.all(); n as usize]);
+        let mut cases = Vec::new();
+        for reaches_end in [false, true] {
+            let mut case = state.clone();
+            let measured = counted.is_none();
+            let front = counted.map_or(all.clone(), |(from, _)| exactly(from));
+            let front = case.fresh(front, measured);
+            let piece = case.fresh(all.clone(), measured);
+            let mut parts = vec![front, piece];
+            if !reaches_end {
+                parts.push(case.fresh(all.clone(), false));
+            }
+            case.equations.push((vec![slice.part], vec![piece]));
+            case.equations.push((vec![slice.whole], parts));
+            match counted {
+                Some((_, 0)) => continue,
+                Some((_, count)) if reaches_end => {
+                    case.languages[piece] = words_of(&alphabet, 1, Some(count - 1), self.budget)?;
+                }
+                Some((_, count)) => case.languages[piece] = exactly(count),
+                None => self.measure_slice(&mut case, slice, (front, piece), reaches_end),
+            }
+            cases.push(case);
+        }
+        cases.push(self.outside(state, slice, counted)?);
+        Ok(cases)
+    }
+
+    /// The lengths of a slice that is not empty.
+    fn measure_slice(
+        &mut self,
+        case: &mut State,
+        slice: &Slice,
+        (front, piece): (Var, Var),
+        reaches_end: bool,
+    ) {
+        let from = self
+            .measure
+            .translate(self.store, slice.from, self.variable);
+        let count = self
+            .measure
+            .translate(self.store, slice.count, self.variable);
+        let store = &mut *self.store;
+        let (before, length, zero) = (
+            length_of(store, front),
+            length_of(store, piece),
+            store.int(0),
+        );
+        case.conditions.push(store.eq(before, from));
+        case.conditions.push(store.gt(length, zero));
+        case.conditions.push(match reaches_end {
+            true => store.lt(length, count),
+            false => store.eq(length, count),
+        });
+    }
+
+    /// The case in which a slice is empty.
+    fn outside(
+        &mut self,
+        mut case: State,
+        slice: &Slice,
+        counted: Option<(u32, u32)>,
+    ) -> Result<State, StopReason> {
+        case.equations.push((vec![slice.part], Vec::new()));
+        if let Some((from, count)) = counted {
+            if count > 0 {
+                let alphabet = case.languages[0].alphabet().clone();
+                let short = words_of(&alphabet, 0, Some(from), self.budget)?;
+                let short = case.fresh(short, false);
+                case.equations.push((vec![slice.whole], vec![short]));
+            }
+            return Ok(case);
+        }
+        for x in case.expanded(&[slice.whole]) {
+            case.measured[x] = true;
+        }
+        case.measured[slice.whole] = true;
+        let from = self
+            .measure
+            .translate(self.store, slice.from, self.variable);
+        let count = self
+            .measure
+            .translate(self.store, slice.count, self.variable);
+        let store = &mut *self.store;
+        let (length, zero) = (length_of(store, slice.whole), store.int(0));
+        let ways = [
+            store.lt(from, zero),
+            store.ge(from, length),
+            store.le(count, zero),
+        ];
+        let any = store.or(&ways);
+        case.conditions.push(any);
+        Ok(case)
+    }
+}
+
+/// The next branch.
+fn next(source: &mut Source, budget: &Budget) -> Result<Option<State>, StopReason> {
+    match source {
+        Source::Cases(cases) => Ok(cases.pop()),
+        Source::Noodles {
+            state,
+            left,
+            right,
+            noodles,
+        } => {
+            let Some(noodle) = noodles.next(budget)? else {
+                return Ok(None);
+            };
+            budget.spend(state.languages.len() as u64)?;
+            let mut branch = (**state).clone();
+            branch.cut(noodle, left, right);
+            Ok(Some(branch))
+        }
+    }
+}
+
+/// Lets a variable that may be any word stand for the other side of its equation. Whether there
+/// was one.
+fn eliminate(state: &mut State, budget: &Budget) -> Result<bool, StopReason> {
+    let all = Automaton::all(state.languages[0].alphabet());
+    let free = |state: &State, side: &[Var], other: &[Var]| match *side {
+        [x] if state.languages[x] == all && !other.contains(&x) => Some(x),
+        _ => None,
+    };
+    for at in 0..state.equations.len() {
+        budget.spend(1)?;
+        let (left, right) = &state.equations[at];
+        let found = free(state, left, right)
+            .map(|x| (x, right.clone()))
+            .or_else(|| free(state, right, left).map(|x| (x, left.clone())));
+        if let Some((x, sequence)) = found {
+            state.equations.swap_remove(at);
+            state.substitute(x, sequence);
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Takes the equation whose alignment looks least.
+fn choose(state: &mut State) -> Option<Equation> {
+    let size = |side: &[Var]| -> usize { side.iter().map(|&x| state.languages[x].len()).sum() };
+    let effort = |(left, right): &Equation| size(left).saturating_mul(size(right));
+    let best = (0..state.equations.len()).min_by_key(|&at| effort(&state.equations[at]))?;
+    Some(state.equations.swap_remove(best))
+}
+
+/// The branches of an equation.
+fn noodles(mut state: State, equation: Equation, budget: &Budget) -> Result<Source, StopReason> {
+    state.equations.push(equation);
+    let occurrences = state.occurrences();
+    let (left, right) = state.equations.pop().unwrap_or_default();
+    let (left, right) = (
+        state.units(&left, &occurrences),
+        state.units(&right, &occurrences),
+    );
+    let languages = |units: &[Vec<Var>]| -> Result<Vec<Automaton>, StopReason> {
+        units
+            .iter()
+            .map(|unit| state.language_of(unit, budget))
+            .collect()
+    };
+    let noodles = Noodles::new(&languages(&left)?, &languages(&right)?, budget)?;
+    Ok(Source::Noodles {
+        state: Box::new(state),
+        left,
+        right,
+        noodles: Box::new(noodles),
+    })
+}
+
+/// Takes one image: what only it speaks of becomes a language for its input.
+fn image(mut state: State, budget: &Budget) -> Result<Advance, StopReason> {
+    let occurrences = state.occurrences();
+    let lonely = |image: &Image| {
+        let output = state.expanded(&image.output);
+        output.iter().all(|&x| occurrences[x] == 1)
+    };
+    let place = state.images.iter().position(lonely);
+    let image = state.images.swap_remove(place.unwrap_or(0));
+    let output = state.expanded(&image.output);
+    let language = state.language_of(&output, budget)?;
+    let inputs = image
+        .transducer
+        .preimage(&language, budget)?
+        .quotient(budget)?;
+    if inputs.is_empty() {
+        return Ok(Advance::Dead);
+    }
+    let input = state.fresh(inputs, false);
+    state.equations.push((image.input.clone(), vec![input]));
+    if place.is_none() {
+        // Others speak of the output too: only languages are passed on.
+        let language = state.language_of(&image.input, budget)?;
+        let outputs = image
+            .transducer
+            .image(&language, budget)?
+            .quotient(budget)?;
+        let outputs = state.fresh(outputs, false);
+        state.equations.push((image.output.clone(), vec![outputs]));
+        state.unproved.push(image);
+        return Ok(Advance::Branches(Source::Cases(vec![state])));
+    }
+    let image = Image { output, ..image };
+    state.derived.push(Derived::Computed(image));
+    Ok(Advance::Branches(Source::Cases(vec![state])))
+}

@@ -1,0 +1,250 @@
+//! One branch of the search for a stable solution (Chen et al., OOPSLA 2023): languages, a
+//! substitution, and what is left to align.
+//!
+//! A variable has a language, or stands for a sequence of others, never both. Departure: every equation is
+//! aligned in full, so that both sides become the same sequence, instead of being kept as an
+//! inclusion; what nobody else speaks of is concatenated before, which is where inclusions save
+//! noodles. A branch is exact: it has the solutions that its parent has and that its choice admits.
+
+use sinew_base::{Budget, StopReason};
+use sinew_regex::automata::{Automaton, Noodle, Transducer};
+use sinew_term::Term;
+
+use super::facts::Var;
+
+/// Two sequences that are the same string.
+pub(super) type Equation = (Vec<Var>, Vec<Var>);
+
+/// `part = substr(whole, from, count)`
+#[derive(Clone, Debug)]
+pub(super) struct Slice {
+    pub(super) part: Var,
+    pub(super) whole: Var,
+    pub(super) from: Term,
+    pub(super) count: Term,
+}
+
+/// The output is what a transducer makes of the input.
+#[derive(Clone, Debug)]
+pub(super) struct Image {
+    pub(super) output: Vec<Var>,
+    pub(super) transducer: Transducer,
+    pub(super) input: Vec<Var>,
+}
+
+/// How the words of variables without words of their own come about.
+#[derive(Clone, Debug)]
+pub(super) enum Derived {
+    /// The word of the first is cut over the others.
+    Cut(Vec<Var>, Vec<Var>),
+    /// The output of the image is computed, and cut.
+    Computed(Image),
+}
+
+/// A branch.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) languages: Vec<Automaton>,
+    /// What a variable stands for.
+    pub(super) parts: Vec<Option<Vec<Var>>>,
+    /// Whether arithmetic speaks of its length.
+    pub(super) measured: Vec<bool>,
+    pub(super) equations: Vec<Equation>,
+    pub(super) images: Vec<Image>,
+    pub(super) slices: Vec<Slice>,
+    /// Strings that differ, with the place of the fact.
+    pub(super) different: Vec<(Var, Var, usize)>,
+    /// Single characters that differ.
+    pub(super) apart: Vec<(Var, Var)>,
+    /// Conditions on integers under which the branch was taken.
+    pub(super) conditions: Vec<Term>,
+    /// In the order in which they were made; later ones need no earlier ones.
+    pub(super) derived: Vec<Derived>,
+    /// Images of which only languages were passed on: words have to be tried on them.
+    pub(super) unproved: Vec<Image>,
+}
+
+impl State {
+    /// A new variable.
+    pub(super) fn fresh(&mut self, language: Automaton, measured: bool) -> Var {
+        self.languages.push(language);
+        self.parts.push(None);
+        self.measured.push(measured);
+        self.languages.len() - 1
+    }
+
+    /// A sequence with everything put in that its variables stand for.
+    pub(super) fn expanded(&self, sequence: &[Var]) -> Vec<Var> {
+        let mut result = Vec::new();
+        let mut pending: Vec<Var> = sequence.iter().rev().copied().collect();
+        while let Some(x) = pending.pop() {
+            match &self.parts[x] {
+                Some(parts) => pending.extend(parts.iter().rev()),
+                None => result.push(x),
+            }
+        }
+        result
+    }
+
+    /// Lets a variable without parts stand for a sequence.
+    pub(super) fn substitute(&mut self, x: Var, sequence: Vec<Var>) {
+        if self.measured[x] {
+            for y in self.expanded(&sequence) {
+                self.measured[y] = true;
+            }
+        }
+        self.parts[x] = Some(sequence);
+    }
+
+    /// Restricts a variable to the empty word; whether that is possible.
+    fn vanish(&mut self, x: Var) -> bool {
+        let possible = self.languages[x].accepts_epsilon();
+        self.substitute(x, Vec::new());
+        possible
+    }
+
+    /// Puts the substitution into the equations and cancels; whether they may have a solution.
+    pub(super) fn normalise(&mut self, budget: &Budget) -> Result<bool, StopReason> {
+        loop {
+            let mut changed = false;
+            for (left, right) in std::mem::take(&mut self.equations) {
+                budget.spend(1 + (left.len() + right.len()) as u64)?;
+                let (mut left, mut right) = (self.expanded(&left), self.expanded(&right));
+                cancel(&mut left, &mut right);
+                match (&left[..], &right[..]) {
+                    ([], []) => {}
+                    (rest, []) | ([], rest) => {
+                        changed = true;
+                        for &x in rest {
+                            if self.parts[x].is_none() && !self.vanish(x) {
+                                return Ok(false);
+                            }
+                        }
+                    }
+                    (&[x], &[y]) => {
+                        changed = true;
+                        if !self.merge(x, y, budget)? {
+                            return Ok(false);
+                        }
+                    }
+                    _ => self.equations.push((left, right)),
+                }
+            }
+            if !changed {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Makes one of two variables; whether there is a word for both.
+    fn merge(&mut self, x: Var, y: Var, budget: &Budget) -> Result<bool, StopReason> {
+        let both = [self.languages[x].clone(), self.languages[y].clone()];
+        let meet = Automaton::intersection_of(both[0].alphabet(), &both, budget)?;
+        let possible = !meet.is_empty();
+        self.languages[x] = meet;
+        self.substitute(y, vec![x]);
+        self.measured[x] |= self.measured[y];
+        Ok(possible)
+    }
+
+    /// How often each variable occurs in what is left to solve.
+    pub(super) fn occurrences(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.languages.len()];
+        let mut count = |sequence: &[Var], times: usize| {
+            for x in self.expanded(sequence) {
+                counts[x] += times;
+            }
+        };
+        for (left, right) in &self.equations {
+            count(left, 1);
+            count(right, 1);
+        }
+        for image in &self.images {
+            count(&image.output, 1);
+            count(&image.input, 1);
+        }
+        for slice in &self.slices {
+            count(&[slice.part, slice.whole], 2);
+        }
+        for &(x, y, _) in &self.different {
+            count(&[x, y], 2);
+        }
+        for &(x, y) in &self.apart {
+            count(&[x, y], 2);
+        }
+        counts
+    }
+
+    /// The language of a sequence.
+    pub(super) fn language_of(
+        &self,
+        sequence: &[Var],
+        budget: &Budget,
+    ) -> Result<Automaton, StopReason> {
+        let sequence = self.expanded(sequence);
+        let parts: Vec<Automaton> = sequence
+            .iter()
+            .map(|&x| self.languages[x].clone())
+            .collect();
+        let alphabet = self.languages[0].alphabet();
+        Automaton::concat_of(alphabet, &parts, budget)?.quotient(budget)
+    }
+
+    /// A side of an equation as units: neighbours that only this equation speaks of, and of whose
+    /// lengths nobody speaks, are one.
+    pub(super) fn units(&self, side: &[Var], occurrences: &[usize]) -> Vec<Vec<Var>> {
+        let mut units: Vec<(Vec<Var>, bool)> = Vec::new();
+        for &x in side {
+            let lonely = occurrences[x] == 1 && !self.measured[x];
+            match units.last_mut() {
+                Some((unit, true)) if lonely => unit.push(x),
+                _ => units.push((vec![x], lonely)),
+            }
+        }
+        units.into_iter().map(|(unit, _)| unit).collect()
+    }
+
+    /// The branch of a noodle: a variable for each segment, and the units stand for them.
+    pub(super) fn cut(&mut self, noodle: Noodle<Automaton>, left: &[Vec<Var>], right: &[Vec<Var>]) {
+        let mut lists = [vec![Vec::new(); left.len()], vec![Vec::new(); right.len()]];
+        let measured = |state: &State, unit: &[Var]| unit.iter().any(|&x| state.measured[x]);
+        for segment in noodle {
+            let nothing = segment.part.edge_count() == 0;
+            if nothing {
+                continue;
+            }
+            let (a, b) = (segment.left, segment.right);
+            let both = measured(self, &left[a]) || measured(self, &right[b]);
+            let x = self.fresh(segment.part, both);
+            lists[0][a].push(x);
+            lists[1][b].push(x);
+        }
+        let [lefts, rights] = lists;
+        for (unit, list) in left.iter().zip(lefts).chain(right.iter().zip(rights)) {
+            self.assign(unit, list);
+        }
+    }
+
+    fn assign(&mut self, unit: &[Var], list: Vec<Var>) {
+        match *unit {
+            [x] => match self.parts[x].clone() {
+                None => self.substitute(x, list),
+                // A second occurrence in the same equation.
+                Some(first) => self.equations.push((first, list)),
+            },
+            _ => self.derived.push(Derived::Cut(list, unit.to_vec())),
+        }
+    }
+}
+
+/// Removes what both begin and end with.
+fn cancel(left: &mut Vec<Var>, right: &mut Vec<Var>) {
+    while !left.is_empty() && left.last() == right.last() {
+        left.pop();
+        right.pop();
+    }
+    let same = left.iter().zip(right.iter()).take_while(|(x, y)| x == y);
+    let same = same.count();
+    left.drain(..same);
+    right.drain(..same);
+}

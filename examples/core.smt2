@@ -1,0 +1,11 @@
+; Requirements on a password that cannot hold together, and which of them are to blame.
+(set-option :produce-unsat-cores true)
+(set-option :minimize-unsat-cores true)
+(set-logic QF_SLIA)
+(declare-const password String)
+(assert (! (>= (str.len password) 4) :named at-least-4))
+(assert (! (<= (str.len password) 8) :named at-most-8))
+(assert (! (str.suffixof "accounting" password) :named ends-in-department))
+(assert (! (str.contains password "7") :named has-a-7))
+(check-sat)
+(get-unsat-core)
