@@ -31,6 +31,7 @@
 //! | `rewrite/cases` | equality by normal forms, by languages, by parts, by cases |
 //! | `rewrite/draft` | proofs that are not yet made: what the search finds, and how it is shown to the checker |
 //! | `rewrite/functions` | rewrites of string functions that need more than one rule |
+//! | `rewrite/layers` | which parts of terms are looked into |
 //! | `rewrite/lemmas` | what functions mean, where normal forms do not suffice |
 //! | `rewrite/linear` | bounds that follow from other bounds |
 //! | `rewrite/lists` | normal forms of lists |
