@@ -26,6 +26,8 @@ struct Count {
     derived: u64,
     open: u64,
     slowest: u128,
+    /// The most work that a derivation took.
+    units: u64,
     millis: u128,
     files: BTreeSet<String>,
 }
@@ -47,12 +49,13 @@ fn main() {
     rows.sort_by_key(|(_, count)| (std::cmp::Reverse(count.files.len()), count.open));
     for (law, count) in rows {
         println!(
-            "{law}\tderived {}\topen {} in {} files\t{} ms, at most {}",
+            "{law}\tderived {}\topen {} in {} files\t{} ms, at most {}\t{} units at most",
             count.derived,
             count.open,
             count.files.len(),
             count.millis,
-            count.slowest
+            count.slowest,
+            count.units
         );
     }
 }
@@ -104,6 +107,7 @@ fn derive(file: &str, text: &str, verbose: bool, counts: &mut BTreeMap<&'static 
         count.millis += millis;
         count.slowest = count.slowest.max(millis);
         if derived {
+            count.units = (count.units).max(WORK - proof.checker().terms().budget());
             count.derived += 1;
             continue;
         }

@@ -1,8 +1,12 @@
 //! What string procedures infer: from premises that were shown to the conclusion, by the rule's name.
+//!
+//! What has no derivation of its own is tried as a rewrite: the conclusion, with what the premises say of its parts, is true.
 
+use rustc_hash::FxHashMap;
 use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Sort, Term};
 
-use crate::Elaborator;
+use crate::congruence::Equations;
+use crate::{Elaborator, Underivable};
 
 impl Elaborator {
     /// Shows what an inference concludes; an error says that there is no derivation.
@@ -12,8 +16,175 @@ impl Elaborator {
         premises: &[Fact],
         conclusion: Term,
     ) -> Outcome<Fact> {
-        let _ = (premises, conclusion);
-        Err(Failure::Wrong(format!("there is no derivation of {rule}")))
+        let shown = match rule {
+            "membership-empty" => self.no_word_in_parts(premises),
+            "equation-unsolvable" => self.one_unsolvable(premises),
+            "containment" => self.contained(premises),
+            _ => self.true_by_rewriting(rule, premises, conclusion),
+        }?;
+        match self.checker().formula(shown) == Some(conclusion) {
+            true => Ok(shown),
+            false => Err("the derivation shows something else".into()),
+        }
+    }
+
+    /// The conclusion with the right sides of equations for the left ones, rewritten to `true`.
+    fn true_by_rewriting(
+        &mut self,
+        rule: &str,
+        premises: &[Fact],
+        conclusion: Term,
+    ) -> Outcome<Fact> {
+        let truth = self.checker().terms().boolean(true)?;
+        let mut known = Equations::default();
+        let mut replaced: FxHashMap<Term, Term> = FxHashMap::default();
+        for &premise in premises {
+            if let Some((left, right)) = self.sides(premise)
+                && left != right
+            {
+                replaced.insert(left, right);
+                known.insert((left, right), premise);
+            }
+        }
+        let mut steps = Vec::new();
+        let mut formula = conclusion;
+        if !replaced.is_empty() {
+            formula = self.replace(conclusion, &replaced)?;
+            steps.extend(self.congruent(conclusion, formula, &mut known)?);
+        }
+        if formula != truth {
+            match self.rewrite(rule, formula, truth) {
+                Ok(equation) => steps.push(equation),
+                Err(Underivable::Budget) => return Err(Failure::Budget),
+                Err(Underivable::NotFound) => return Err("no rewrite was found".into()),
+            }
+        }
+        let equation = self.trans(&steps)?;
+        self.checker().step("true_elim", &[equation], &[], None)
+    }
+
+    /// A term with others for some of its parts, each once and from the outside in; the result is not looked at again.
+    fn replace(&mut self, root: Term, with: &FxHashMap<Term, Term>) -> Outcome {
+        let mut done: FxHashMap<Term, Term> = with.clone();
+        let mut work = vec![(root, false)];
+        while let Some((term, ready)) = work.pop() {
+            if done.contains_key(&term) {
+                continue;
+            }
+            let terms = self.checker().terms();
+            terms.charge(1)?;
+            let args = terms.args(term).to_vec();
+            let op = terms.op(term);
+            if args.is_empty() || matches!(op, Op::Known(Known::Forall | Known::Exists)) {
+                done.insert(term, term);
+            } else if ready {
+                let args: Vec<Term> = args.iter().map(|arg| done[arg]).collect();
+                let rebuilt = match op {
+                    Op::Known(op) => terms.app(op, &args)?,
+                    Op::Declared(function) => terms.apply(function, &args)?,
+                    _ => term,
+                };
+                done.insert(term, rebuilt);
+            } else {
+                work.push((term, true));
+                work.extend(args.into_iter().map(|arg| (arg, false)));
+            }
+        }
+        Ok(done[&root])
+    }
+
+    /// `false`, from a word equation without solutions.
+    pub(crate) fn unsolvable(&mut self, premise: Fact) -> Outcome<Fact> {
+        let formula = (self.checker().formula(premise)).ok_or("a premise was never shown")?;
+        let terms = self.checker().terms();
+        match (terms.op(formula), terms.args(formula)) {
+            (Op::Known(Known::Eq), &[left, _]) if terms.sort(left) == Sort::String => {}
+            _ => return Err("a word equation was expected".into()),
+        }
+        let equation = (self.checker()).step("sinew_nielsen", &[], &[formula], None)?;
+        self.resolve(premise, Some(equation))
+    }
+
+    fn one_unsolvable(&mut self, premises: &[Fact]) -> Outcome<Fact> {
+        for &premise in premises {
+            match self.unsolvable(premise) {
+                Err(Failure::Wrong(_)) => {}
+                shown => return shown,
+            }
+        }
+        Err("no premise is unsolvable by itself".into())
+    }
+
+    /// `false`, because a string contains what one contains that it contains.
+    fn contained(&mut self, premises: &[Fact]) -> Outcome<Fact> {
+        let (mut inside, mut denied) = (Vec::new(), None);
+        for &premise in premises {
+            let formula = (self.checker().formula(premise)).ok_or("a premise was never shown")?;
+            let terms = self.checker().terms();
+            let args = terms.args(formula).to_vec();
+            match (terms.op(formula), &args[..]) {
+                (Op::Known(Known::Contains), &[whole, part]) => inside.push((whole, part, premise)),
+                (Op::Known(Known::Not), &[atom])
+                    if terms.op(atom) == Op::Known(Known::Contains) =>
+                {
+                    denied = Some((atom, premise));
+                }
+                _ => {}
+            }
+        }
+        let (atom, denied) = denied.ok_or("a containment that fails was expected")?;
+        let &[whole, part] = self.checker().terms().args(atom) else {
+            return Err("a containment was expected".into());
+        };
+        // From the whole inwards, until the part is there.
+        let (mut expanded, mut steps, mut at) = (whole, Vec::new(), whole);
+        for _ in 0..inside.len() {
+            if at == part {
+                break;
+            }
+            let next = inside.iter().find(|&&(outer, ..)| outer == at);
+            let &(_, next, fact) = next.ok_or("the containments do not meet")?;
+            let equation = self.around(fact)?;
+            let (_, right) = self.sides(equation).ok_or("an equation was expected")?;
+            let with = FxHashMap::from_iter([(at, right)]);
+            let wider = self.replace(expanded, &with)?;
+            let mut known = Equations::from_iter([((at, right), equation)]);
+            steps.extend(self.congruent(expanded, wider, &mut known)?);
+            (expanded, at) = (wider, next);
+        }
+        if at != part {
+            return Err("the containments do not meet".into());
+        }
+        let wider = self
+            .checker()
+            .terms()
+            .app(Known::Contains, &[expanded, part])?;
+        let mut known = Equations::default();
+        if let [_, ..] = steps[..] {
+            known.insert((whole, expanded), self.trans(&steps)?);
+        }
+        let mut equations: Vec<Fact> = Vec::new();
+        equations.extend(self.congruent(atom, wider, &mut known)?);
+        let truth = self.checker().terms().boolean(true)?;
+        match self.rewrite("containment", wider, truth) {
+            Ok(equation) => equations.push(equation),
+            Err(Underivable::Budget) => return Err(Failure::Budget),
+            Err(Underivable::NotFound) => return Err("no rewrite was found".into()),
+        }
+        let equation = self.trans(&equations)?;
+        let holds = self.checker().step("true_elim", &[equation], &[], None)?;
+        self.checker().step("contra", &[holds, denied], &[], None)
+    }
+
+    /// What is around a part: `whole = before · part · behind`, from `contains(whole, part)`.
+    fn around(&mut self, fact: Fact) -> Outcome<Fact> {
+        let atom = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
+        let meaning = (self.checker()).step("string_eager_reduction", &[], &[atom], None)?;
+        let clause = self.checker().step("ite_elim1", &[meaning], &[], None)?;
+        let yes = self.checker().terms().boolean(false)?;
+        let args = [yes, atom];
+        self.checker()
+            .step("resolution", &[clause, fact], &args, None)
     }
 
     /// Whether a formula compares integers, or denies it.

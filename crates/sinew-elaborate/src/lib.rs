@@ -9,6 +9,8 @@
 //! | `refutation` | from the record of a refutation to its proof: the way in |
 //! | `preprocess` | formulas that preprocessing made of the assertions |
 //! | `passes` | what passes over whole problems conclude |
+//! | `bounds` | comparisons that contradict each other |
+//! | `regular` | formulas about strings as memberships, languages without words |
 //! | `log` | refutations by the search, from the engine's log |
 //! | `log/arith` | refutations of integer constraints, from their certificates |
 //! | `log/closure` | congruence closure that shows what it finds |
@@ -29,6 +31,7 @@
 //! | `rewrite/cases` | equality by normal forms, by languages, by parts, by cases |
 //! | `rewrite/draft` | proofs that are not yet made: what the search finds, and how it is shown to the checker |
 //! | `rewrite/functions` | rewrites of string functions that need more than one rule |
+//! | `rewrite/layers` | which parts of terms are looked into |
 //! | `rewrite/lemmas` | what functions mean, where normal forms do not suffice |
 //! | `rewrite/linear` | bounds that follow from other bounds |
 //! | `rewrite/lists` | normal forms of lists |
@@ -38,6 +41,7 @@
 //! | `rewrite/search` | what all parts of the search share |
 //! | `rewrite/words` | equations between strings |
 
+mod bounds;
 mod congruence;
 mod elaborator;
 mod inferences;
@@ -46,6 +50,7 @@ mod normal;
 mod passes;
 mod preprocess;
 mod refutation;
+mod regular;
 mod rewrite;
 mod translate;
 

@@ -19,6 +19,10 @@ impl Elaborator {
                 None => Err("an equation was expected".into()),
             },
             "isolated-strings" => self.no_word(premises),
+            "propagate-bounds" => match self.checker().terms().as_bool(conclusion) {
+                Some(_) => self.clash_of_bounds(premises),
+                None => self.decided_by_bound(premises, conclusion),
+            },
             _ => Err("there is no derivation for this pass".into()),
         };
         match derived {
@@ -54,57 +58,6 @@ impl Elaborator {
             Ok(equation) => self.resolve(premise, Some(equation)),
             Err(crate::Underivable::Budget) => Err(Failure::Budget),
             Err(crate::Underivable::NotFound) => Err("no rewrite was found".into()),
-        }
-    }
-
-    /// `false`, from formulas about one string that no word satisfies.
-    fn no_word(&mut self, premises: &[Fact]) -> Outcome<Fact> {
-        let mut joint: Option<Fact> = None;
-        for &premise in premises {
-            let member = self.as_membership(premise)?;
-            joint = Some(match joint {
-                None => member,
-                Some(joint) => (self.checker()).step("re_inter", &[member, joint], &[], None)?,
-            });
-        }
-        let joint = joint.ok_or("a membership was expected")?;
-        let (formula, string, language) = self.membership(joint)?;
-        let empty = (self.checker()).step("sinew_re_empty", &[], &[language], None)?;
-        let same = self.refl(string)?;
-        let equation = self.cong(formula, &[same, empty])?;
-        let nowhere = (self.checker()).step("re-in-empty", &[], &[string], None)?;
-        let equation = self.trans(&[equation, nowhere])?;
-        self.resolve(joint, Some(equation))
-    }
-
-    /// The formula, the string and the language of a membership that was shown.
-    fn membership(&mut self, fact: Fact) -> Outcome<(Term, Term, Term)> {
-        let formula = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
-        let terms = self.checker().terms();
-        match (terms.op(formula), terms.args(formula)) {
-            (Op::Known(Known::InRe), &[string, language]) => Ok((formula, string, language)),
-            _ => Err("a membership was expected".into()),
-        }
-    }
-
-    /// A formula about a string as a membership of it.
-    fn as_membership(&mut self, fact: Fact) -> Outcome<Fact> {
-        let formula = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
-        let terms = self.checker().terms();
-        let args = terms.args(formula).to_vec();
-        match (terms.op(formula), &args[..]) {
-            (Op::Known(Known::InRe), _) => Ok(fact),
-            (Op::Known(Known::Not), &[atom]) => {
-                let (string, language) = match (terms.op(atom), terms.args(atom)) {
-                    (Op::Known(Known::InRe), &[string, language]) => (string, language),
-                    _ => return Err("a membership was expected".into()),
-                };
-                let args = [string, language];
-                let outside = (self.checker()).step("re-in-comp", &[], &args, None)?;
-                let equation = self.symm(outside)?;
-                self.resolve(fact, Some(equation))
-            }
-            _ => Err("a membership was expected".into()),
         }
     }
 }

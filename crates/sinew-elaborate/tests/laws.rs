@@ -1,52 +1,21 @@
 //! The yardstick: every law of the simplifier has instances in its tests; each application of the law there is derived and accepted by the
-//! checker, or the law is in `trusted.txt`. The list must be exact, so that it can only shrink.
+//! checker, or the law is in `trusted.txt`. The list must be exact, so that it can only shrink. Where Ethos is at hand, it must accept what
+//! is derived as well.
+
+mod instances;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use sinew_base::Budget;
+use instances::{DECLARATIONS, instances, lines, steps};
 use sinew_elaborate::Elaborator;
-use sinew_simplify::Simplifier;
-use sinew_smtlib::{Environment, parse_script, parse_term, print_term};
+use sinew_proof::cpc::to_text;
+use sinew_smtlib::print_term;
 use sinew_term::{Term, TermStore};
 
-const INSTANCES: &str = include_str!("../../sinew-simplify/tests/common/laws.txt");
 const TRUSTED: &str = include_str!("../trusted.txt");
-const DECLARATIONS: &str =
-    "(declare-const x String) (declare-const y String) (declare-const z String)
-    (declare-const i Int) (declare-const j Int) (declare-const k Int)
-    (declare-const p Bool) (declare-const q Bool) (declare-const r Bool)";
-
-/// The lines of a file that say something.
-fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
-    text.lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-}
-
-/// Law and term of each instance.
-fn instances() -> impl Iterator<Item = (&'static str, &'static str)> {
-    lines(INSTANCES).filter_map(|line| {
-        let (law, rest) = line.split_once(": ")?;
-        Some((law, rest.split_once(" ⟶ ")?.0))
-    })
-}
-
-type Steps = Arc<Mutex<Vec<(&'static str, Term, Term)>>>;
-
-/// What the simplifier does with a term, step by step.
-fn steps(store: &mut TermStore, text: &str) -> Vec<(&'static str, Term, Term)> {
-    let mut env = Environment::new();
-    parse_script(store, &mut env, DECLARATIONS).expect("declarations");
-    let term = parse_term(store, &env, text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-    let steps: Steps = Arc::default();
-    let mut simplifier = Simplifier::new();
-    let sink = Arc::clone(&steps);
-    simplifier.set_trace(move |_: &TermStore, law, from, to| {
-        sink.lock().expect("one thread").push((law, from, to));
-    });
-    (simplifier.simplify(store, term, &Budget::unlimited())).expect("no limit");
-    steps.lock().expect("one thread").clone()
-}
+const SIGNATURE: &str = include_str!("../../../proofs/sinew.eo");
 
 /// Whether the step is derived.
 fn derives(store: &TermStore, law: &str, from: Term, to: Term) -> bool {
@@ -97,6 +66,85 @@ fn laws_are_derived_or_listed() {
     }
     for law in trusted.iter().filter(|law| !failures.contains_key(**law)) {
         wrong.push(format!("{law} is no law"));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The derivation as text that ends in the equation, if there is one.
+fn script(store: &TermStore, law: &str, from: Term, to: Term) -> Option<String> {
+    let mut proof = Elaborator::new(3_000_000);
+    proof.checker().keep_script();
+    let (left, right) = (proof.term(store, from).ok()?, proof.term(store, to).ok()?);
+    let fact = proof.rewrite(law, left, right).ok()?;
+    let script = proof.checker().script();
+    let formula = proof.checker().formula(fact)?;
+    let last = script
+        .rsplit("(step")
+        .next()?
+        .split_whitespace()
+        .next()?
+        .to_owned();
+    let formula = to_text(proof.checker().terms(), formula);
+    Some(format!(
+        "{script}(step @goal {formula} :rule trans :premises ({last}))\n"
+    ))
+}
+
+/// A folder with our signature and CPC's, where Ethos can run; nothing if it is not installed.
+#[allow(clippy::print_stderr)]
+fn workplace() -> Option<PathBuf> {
+    let signatures = std::env::var_os("SINEW_CPC");
+    let ethos = Command::new("ethos").arg("--help").output().is_ok();
+    let (Some(signatures), true) = (signatures, ethos) else {
+        eprintln!("skipped: `ethos` is not on the PATH, or SINEW_CPC is not set");
+        return None;
+    };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("laws");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let signature = SIGNATURE.replace("cpc/Cpc.eo", &format!("{}/Cpc.eo", signatures.display()));
+    std::fs::write(folder.join("sinew.eo"), signature).expect("writable");
+    Some(folder)
+}
+
+/// Ethos' complaint about a proof.
+fn complaint(folder: &Path, proof: &str) -> Option<String> {
+    std::fs::write(folder.join("proof.eo"), proof).expect("writable");
+    let output = Command::new("ethos")
+        .arg("proof.eo")
+        .current_dir(folder)
+        .output()
+        .expect("ethos runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
+    (!output.status.success() || !text.contains("correct") || text.contains("incorrect"))
+        .then_some(text)
+}
+
+#[test]
+fn ethos_accepts_the_derivations() {
+    let Some(folder) = workplace() else {
+        return;
+    };
+    let only = std::env::var("SINEW_LAW").ok();
+    let head = format!("(include \"sinew.eo\")\n{DECLARATIONS}\n");
+    let mut wrong = Vec::new();
+    for (law, text) in instances() {
+        if only.as_deref().is_some_and(|only| only != law) {
+            continue;
+        }
+        let mut store = TermStore::new();
+        for (fired, from, to) in steps(&mut store, text) {
+            if fired != law {
+                continue;
+            }
+            let Some(script) = script(&store, law, from, to) else {
+                continue;
+            };
+            if let Some(why) = complaint(&folder, &format!("{head}{script}")) {
+                wrong.push(format!("{law}: {text}\n{why}"));
+            }
+        }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

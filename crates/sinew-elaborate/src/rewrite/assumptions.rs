@@ -1,6 +1,8 @@
 //! What is assumed in a case: equations that are used from left to right, literals, bounds.
 
-use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_proof::cpc::{Known, Outcome, Sort, Term};
 
 use super::arith::Polynomial;
@@ -19,6 +21,8 @@ pub(crate) struct Assumptions {
     pub(crate) bounds: Vec<(Polynomial, Proof)>,
     /// A proof of `false`.
     pub(crate) absurd: Option<Proof>,
+    /// Terms that are not looked into.
+    opaque: Rc<FxHashSet<Term>>,
     normal: [FxHashMap<Term, Rewritten>; LEVELS],
 }
 
@@ -29,6 +33,29 @@ impl Assumptions {
             normal: Default::default(),
             ..self.clone()
         }
+    }
+
+    /// No assumptions, and terms that are not looked into.
+    pub(crate) fn blind(opaque: FxHashSet<Term>) -> Assumptions {
+        Assumptions {
+            opaque: Rc::new(opaque),
+            ..Assumptions::default()
+        }
+    }
+
+    /// Whether nothing is assumed.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.equal.is_empty()
+    }
+
+    /// The memberships of a string that were assumed: the language, whether it is in it, and the proof.
+    pub(crate) fn equalities(&self) -> impl Iterator<Item = (Term, Rewritten)> + '_ {
+        self.equal.iter().map(|(&term, &value)| (term, value))
+    }
+
+    /// Whether a term is not looked into.
+    pub(crate) fn is_opaque(&self, term: Term) -> bool {
+        self.opaque.contains(&term)
     }
 
     pub(crate) fn normal(&self, level: usize, term: Term) -> Option<Rewritten> {
@@ -55,7 +82,7 @@ impl Search<'_> {
 
     /// Adds formulas that were shown to the assumptions, and what follows from them at once.
     pub(crate) fn assume(&mut self, shown: &[Proof]) -> Outcome<()> {
-        let mut queue: Vec<Proof> = shown.to_vec();
+        let mut queue: Vec<Proof> = shown.iter().rev().copied().collect();
         let mut rounds = 0;
         while let Some(proof) = queue.pop() {
             rounds += 1;
@@ -92,6 +119,7 @@ impl Search<'_> {
         {
             self.add_bound(formula, shown)?;
             self.add_literal(formula, shown)?;
+            queue.extend(self.consequences_of_equation(a, b, shown)?);
             return self.add_equation(a, b, shown, queue);
         }
         self.add_bound(formula, shown)?;
@@ -162,10 +190,11 @@ impl Search<'_> {
         // All that was assumed is looked at again, with what is known now.
         let facts = std::mem::take(&mut self.here().facts);
         let case = self.here();
-        let absurd = case.absurd;
+        let (absurd, opaque) = (case.absurd, Rc::clone(&case.opaque));
         let equal: Vec<(Term, Rewritten)> = case.equal.iter().map(|(&t, &r)| (t, r)).collect();
         *case = Assumptions {
             absurd,
+            opaque,
             ..Assumptions::default()
         };
         for (term, value) in equal {
@@ -189,9 +218,12 @@ impl Search<'_> {
         if self.terms().sort(a) == Sort::Int {
             return self.oriented_sum(a, b);
         }
+        let concat = |search: &mut Self, term| search.op(term) == Some(Known::Concat);
         let (va, vb) = (self.is_value(a), self.is_value(b));
         if va || vb {
-            return Ok(Some(if vb { (a, b) } else { (b, a) }));
+            // What a concatenation says about its parts would be lost.
+            let (from, to) = if vb { (a, b) } else { (b, a) };
+            return Ok((!concat(self, from)).then_some((from, to)));
         }
         let (sa, sb) = (self.is_symbol(a), self.is_symbol(b));
         if sa && !self.occurs(a, b) {
@@ -200,7 +232,6 @@ impl Search<'_> {
         if sb && !self.occurs(b, a) {
             return Ok(Some((b, a)));
         }
-        let concat = |search: &mut Self, term| search.op(term) == Some(Known::Concat);
         Ok(match (concat(self, a), concat(self, b)) {
             (false, _) if !self.occurs(a, b) => Some((a, b)),
             (_, false) if !self.occurs(b, a) => Some((b, a)),
@@ -255,10 +286,10 @@ impl Search<'_> {
         Ok(Some((term, rest, proof)))
     }
 
-    /// A constant, or a witness.
+    /// A constant, a witness, or a term that is not looked into.
     pub(crate) fn is_symbol(&mut self, term: Term) -> bool {
         let constant = self.terms().args(term).is_empty() && !self.is_value(term);
-        constant || self.op(term) == Some(Known::Purify)
+        constant || self.op(term) == Some(Known::Purify) || self.here().is_opaque(term)
     }
 
     /// Whether a term is a part of another, and of no witness in it.

@@ -18,15 +18,16 @@ impl Search<'_> {
         self.by_cases(a, b)
     }
 
-    /// The same, after it was said what the functions in both mean.
-    pub(crate) fn equal_by_lemmas(&mut self, a: Term, b: Term) -> Outcome<Option<Proof>> {
-        let lemmas = self.lemmas(&[a, b])?;
-        if lemmas.is_empty() {
-            return Ok(None);
-        }
+    /// The same, after it was said what functions in both mean.
+    pub(crate) fn equal_by(
+        &mut self,
+        lemmas: &[Proof],
+        a: Term,
+        b: Term,
+    ) -> Outcome<Option<Proof>> {
         let inner = self.here().inner();
         self.cases.push(inner);
-        let found = self.assume(&lemmas).and_then(|()| self.equal(a, b));
+        let found = self.assume(lemmas).and_then(|()| self.equal(a, b));
         self.cases.pop();
         found
     }
@@ -185,16 +186,24 @@ impl Search<'_> {
             let args = self.args(term);
             let boolean = self.terms().sort(term) == Sort::Bool;
             match self.op(term) {
-                Some(Known::Forall | Known::Exists | Known::Purify) => continue,
-                Some(Known::Ite) => conditions.extend(self.atom_of(args[0])),
+                _ if self.is_leaf(term) && !boolean => continue,
+                Some(Known::Ite) => {
+                    if let Some(atom) = self.atom_of(args[0]) {
+                        conditions.extend(self.sides_of(atom)?);
+                    }
+                }
                 Some(Known::And | Known::Or | Known::Not | Known::Implies | Known::Xor) => {}
                 Some(Known::Eq) if self.terms().sort(args[0]) == Sort::Bool => {}
                 Some(Known::Eq) if self.terms().sort(args[0]) == Sort::Int => {
-                    atoms.extend(self.sides_of(term)?)
+                    atoms.extend(self.sides_of(term)?);
+                    natural.push(term);
                 }
                 Some(Known::Substr) => natural.extend(self.bounds_of_part(&args)?),
                 _ if boolean && !self.is_value(term) => atoms.push(term),
                 _ => {}
+            }
+            if self.is_leaf(term) {
+                continue;
             }
             work.extend(args.into_iter().rev());
         }
@@ -207,9 +216,14 @@ impl Search<'_> {
         Ok(all)
     }
 
-    /// The comparisons that an equation of integers is between: `s >= c` and `s >= c + 1`.
+    /// The comparisons that an equation of integers is between: `s >= c` and `s >= c + 1`. Other atoms are themselves.
     fn sides_of(&mut self, equation: Term) -> Outcome<Vec<Term>> {
         let args = self.args(equation);
+        let integers =
+            self.op(equation) == Some(Known::Eq) && self.terms().sort(args[0]) == Sort::Int;
+        if !integers || self.here().is_opaque(equation) {
+            return Ok(vec![equation]);
+        }
         let one = self.int(1)?;
         let next = self.app(Known::Add, &[args[1], one])?;
         self.comparisons(&[(args[0], args[1]), (args[0], next)])

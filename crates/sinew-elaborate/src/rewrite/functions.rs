@@ -86,10 +86,13 @@ impl Search<'_> {
             return Ok(None);
         };
         let zero = self.int(0)?;
+        if n == zero || level > 1 {
+            return Ok(None);
+        }
         let length = self.app(Known::Len, &[x])?;
         let minus = self.app(Known::Sub, &[length, n])?;
         let rest = self.normal(minus, level + 1)?;
-        if rest.to == m || n == zero || level > 1 {
+        if rest.to == m {
             return Ok(None);
         }
         let end = self.app(Known::Add, &[n, m])?;

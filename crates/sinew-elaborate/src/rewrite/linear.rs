@@ -91,7 +91,11 @@ impl Search<'_> {
     }
 
     /// `p >= 0` for each bound that a literal is.
-    fn bounds_of(&mut self, formula: Term, shown: Proof) -> Outcome<Vec<(Polynomial, Proof)>> {
+    pub(crate) fn bounds_of(
+        &mut self,
+        formula: Term,
+        shown: Proof,
+    ) -> Outcome<Vec<(Polynomial, Proof)>> {
         let inner = self.parts(Known::Not, formula).map(|parts| parts[0]);
         let atom = inner.unwrap_or(formula);
         let Some(op @ (Known::Ge | Known::Eq)) = self.op(atom) else {

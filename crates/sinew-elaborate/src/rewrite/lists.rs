@@ -107,23 +107,21 @@ impl Search<'_> {
 
     /// The concatenations of words that are elements become words.
     fn merged(&mut self, term: Term) -> Outcome<Rewritten> {
-        if let Some(words) = self.parts(Known::Concat, term)
-            && words.iter().all(|&word| self.is_value(word))
-        {
+        let Some(elements) = self.parts(Known::Concat, term) else {
+            return Ok(Rewritten::same(term));
+        };
+        if elements.iter().all(|&word| self.is_value(word)) {
             let proof = self.step("evaluate", &[], &[term])?;
             return self.by(proof);
         }
         let mut parts = Vec::new();
-        for element in self.args(term) {
+        for element in elements {
             parts.push(if self.op(element) == Some(Known::Concat) {
                 let proof = self.step("evaluate", &[], &[element])?;
                 self.by(proof)?
             } else {
                 Rewritten::same(element)
             });
-        }
-        if self.op(term) != Some(Known::Concat) {
-            return Ok(Rewritten::same(term));
         }
         self.cong(term, &parts)
     }

@@ -8,6 +8,7 @@ mod assumptions;
 mod cases;
 mod draft;
 mod functions;
+mod layers;
 mod lemmas;
 mod linear;
 mod lists;
@@ -18,7 +19,7 @@ mod search;
 mod words;
 
 use rustc_hash::FxHashMap;
-use sinew_proof::cpc::{Checker, Fact, Failure, Outcome, Term};
+use sinew_proof::cpc::{Checker, Fact, Failure, Known, Outcome, Term};
 
 use arith::Polynomial;
 use assumptions::Assumptions;
@@ -54,10 +55,6 @@ pub(crate) struct Rewriter {
     known: FxHashMap<Term, Vec<(Polynomial, Proof)>>,
     found: FxHashMap<(Term, Term), Option<Proof>>,
 }
-
-/// How many rewrites, and distinctions of cases, a derivation may try.
-const FUEL: u32 = 4_000;
-const SPLITS: u32 = 24;
 
 impl Rewriter {
     /// Shows `lhs = rhs`.
@@ -99,8 +96,8 @@ impl Rewriter {
             equations: &self.equations,
             cases: &mut self.plain,
             known: &mut self.known,
-            fuel: FUEL,
-            splits: SPLITS,
+            fuel: 0,
+            splits: 0,
         };
         if lhs != rhs {
             let equation = search.eq(lhs, rhs)?;
@@ -109,20 +106,15 @@ impl Rewriter {
                     return Ok(Some(proof));
                 }
             }
+            if let Some((a, b)) = search.pair(Known::Eq, lhs)
+                && search.pair(Known::Eq, rhs) == Some((b, a))
+            {
+                return search.step("eq-symm", &[], &[a, b]).map(Some);
+            }
         }
-        if let Some(proof) = search.equal(lhs, rhs)? {
-            return Ok(Some(proof));
-        }
-        search.splits = SPLITS;
-        search.equal_by_lemmas(lhs, rhs)
+        search.attempts(lhs, rhs)
     }
 }
 
 /// Rules that conclude an equation by computing with both sides.
-const COMPUTED: &[&str] = &[
-    "aci_norm",
-    "arith_poly_norm",
-    "absorb",
-    "distinct-elim",
-    "str-in-re-consume",
-];
+const COMPUTED: &[&str] = &["aci_norm", "arith_poly_norm", "absorb", "distinct-elim"];

@@ -1,7 +1,7 @@
 //! Normal forms with their proofs: from the leaves up, until nothing applies.
 //!
-//! Premises of rewrites are shown by the same means, one *level* further down; the last level uses computation alone. Quantifiers and
-//! witnesses are leaves: what is in them is not rewritten.
+//! Premises of rewrites are shown by the same means, one *level* further down; the last level uses computation alone, and bounds the depth of
+//! recursion. Witnesses are leaves: what is in them is not rewritten.
 
 use sinew_proof::cpc::{Known, Op, Outcome, Sort, Term};
 
@@ -20,7 +20,9 @@ enum Work {
 impl Search<'_> {
     /// The normal form under the assumptions that hold here.
     pub(crate) fn normal(&mut self, root: Term, level: usize) -> Outcome<Rewritten> {
-        let level = level.min(LEVELS - 1);
+        if level >= LEVELS {
+            return Ok(Rewritten::same(root));
+        }
         let mut work = vec![Work::Visit(root)];
         let mut open: Vec<Term> = Vec::new();
         while let Some(item) = work.pop() {
@@ -75,13 +77,13 @@ impl Search<'_> {
     /// Whether the parts of a term are left alone.
     pub(crate) fn is_leaf(&mut self, term: Term) -> bool {
         use Known::*;
+        if self.here().is_opaque(term) {
+            return true;
+        }
         matches!(
             self.op(term),
             Some(
-                Forall
-                    | Exists
-                    | List
-                    | Purify
+                List | Purify
                     | UnfoldPart
                     | DiffIndex
                     | StoiResult
@@ -172,7 +174,7 @@ impl Search<'_> {
         }
         let args = self.args(term);
         if op != Known::Eq || self.terms().sort(args[0]) != Sort::Int {
-            return Ok(None);
+            return self.decided_emptiness(op, term, level);
         }
         // s = c is s >= c and s <= c; if one of them is false, or both true, it is decided.
         let proof = self.step("arith-eq-elim-int", &[], &args)?;
@@ -200,6 +202,47 @@ impl Search<'_> {
             Some(last) if self.is_value(last.to) => self.then(all, last).map(Some),
             _ => Ok(None),
         }
+    }
+
+    /// A string is empty if its length is zero, where bounds say whether it is.
+    fn decided_emptiness(
+        &mut self,
+        op: Known,
+        term: Term,
+        level: usize,
+    ) -> Outcome<Option<Rewritten>> {
+        let args = self.args(term);
+        let empty =
+            (args.get(1)).is_some_and(|&b| self.terms().as_str(b).is_some_and(<[u32]>::is_empty));
+        if op != Known::Eq || !empty || self.here().bounds.is_empty() {
+            return Ok(None);
+        }
+        let (length, zero) = (self.app(Known::Len, &[args[0]])?, self.int(0)?);
+        let equation = self.eq(length, zero)?;
+        let Some(step) = self.named("str-len-eq-zero-base", equation, level)? else {
+            return Ok(None);
+        };
+        // Decided without going back to the string.
+        let length = self.normal(length, level + 1)?;
+        let changed = self.cong_at(equation, 0, length)?;
+        let normal = self.canonical(changed.to)?;
+        let changed = self.then(changed, normal)?;
+        let decided = if self.is_value(changed.to) {
+            Some(Rewritten::same(changed.to))
+        } else if self.op(changed.to) == Some(Known::Eq) {
+            self.decided(Known::Eq, changed.to, level)?
+        } else {
+            None
+        };
+        let Some(decided) = decided else {
+            return Ok(None);
+        };
+        let back = Rewritten {
+            to: equation,
+            proof: self.symm(step.proof)?,
+        };
+        let all = self.then(back, changed)?;
+        self.then(all, decided).map(Some)
     }
 
     /// Rewrites that compute.
@@ -230,6 +273,7 @@ impl Search<'_> {
             Known::Eq => self.normal_equation(term)?,
             Known::Distinct => self.normal_distinct(term)?,
             Known::Abs => self.absolute(term)?,
+            Known::Exists => self.existence(term)?,
             _ => self.normal_function(op, term, level)?,
         };
         Ok(step.filter(|step| step.to != term))
@@ -239,6 +283,15 @@ impl Search<'_> {
     fn absolute(&mut self, term: Term) -> Outcome<Option<Rewritten>> {
         let proof = self.step("arith_reduction", &[], &[term])?;
         self.by(proof).map(Some)
+    }
+
+    /// There is something if not everything is otherwise.
+    fn existence(&mut self, term: Term) -> Outcome<Option<Rewritten>> {
+        let args = self.args(term);
+        let body = self.not(args[1])?;
+        let forall = self.app(Known::Forall, &[args[0], body])?;
+        let to = self.not(forall)?;
+        self.equation_by("exists-elim", term, to)
     }
 
     fn normal_distinct(&mut self, term: Term) -> Outcome<Option<Rewritten>> {
@@ -314,9 +367,8 @@ impl Search<'_> {
                 }
             }
         }
-        if self.op(args[0]) == Some(Known::Concat) {
-            let no = self.boolean(false)?;
-            return self.equation_by("str-in-re-consume", term, no);
+        if self.op(args[0]) == Some(Known::Concat) || !self.here().is_plain() {
+            return self.decided_membership(term);
         }
         Ok(None)
     }

@@ -43,6 +43,136 @@ impl Search<'_> {
         Ok(None)
     }
 
+    /// `true` or `false` for a membership that follows from what the components of the string are members of: words of themselves, other
+    /// strings of what is assumed of them.
+    pub(crate) fn decided_membership(&mut self, term: Term) -> Outcome<Option<Rewritten>> {
+        let Some((x, r)) = self.pair(Known::InRe, term) else {
+            return Ok(None);
+        };
+        let known = self.membership_by_parts(x)?;
+        if let Some(proof) = self.attempt("sinew_re_subset", &[known], &[r])? {
+            let value = self.step("true_intro", &[proof], &[])?;
+            return self.by(value).map(Some);
+        }
+        let complement = self.app(Known::Comp, &[r])?;
+        let Some(proof) = self.attempt("sinew_re_subset", &[known], &[complement])? else {
+            return Ok(None);
+        };
+        let outside = self.step("re-in-comp", &[], &[x, r])?;
+        let proof = self.step("eq_resolve", &[proof, outside], &[])?;
+        let value = self.step("false_intro", &[proof], &[])?;
+        self.by(value).map(Some)
+    }
+
+    /// A membership of a string that follows from those of its parts.
+    fn membership_by_parts(&mut self, x: Term) -> Outcome<Proof> {
+        let characters = self.characters(x)?;
+        let mut parts = Vec::new();
+        match self.assumed_part(&characters)? {
+            Some((part, from, to)) => {
+                for rest in [&characters[..from], &characters[to..]] {
+                    let rest = self.list(Known::Concat, rest)?;
+                    let rest = self.normal_concat(rest)?.map_or(rest, |rest| rest.to);
+                    let elements = self.flattened(Known::Concat, rest);
+                    parts.push(elements);
+                }
+                parts.insert(1, vec![part]);
+            }
+            None => parts.push(self.flattened(Known::Concat, x)),
+        }
+        let mut premises = Vec::new();
+        for part in parts.concat() {
+            if self
+                .terms()
+                .as_str(part)
+                .is_none_or(|word| !word.is_empty())
+            {
+                premises.push(self.known_membership(part)?);
+            }
+        }
+        if let [only] = premises[..] {
+            return Ok(only);
+        }
+        let joined = self.step("re_concat", &premises, &[])?;
+        let member = self.formula(joined);
+        let string = self.args(member)[0];
+        if string == x {
+            return Ok(joined);
+        }
+        let (here, there) = (self.spelled(string)?, self.spelled(x)?);
+        let equal = self.meet(here, there, x)?;
+        let equal = self.cong_at(member, 0, equal)?;
+        self.transport(joined, equal)
+    }
+
+    /// A concatenation that a membership is assumed of, as a part of a string, with its place there.
+    fn assumed_part(&mut self, characters: &[Term]) -> Outcome<Option<(Term, usize, usize)>> {
+        let atoms: Vec<Term> = self.here().equalities().map(|(atom, _)| atom).collect();
+        let mut best: Option<(Term, usize, usize)> = None;
+        for atom in atoms {
+            let Some((y, _)) = self.pair(Known::InRe, atom) else {
+                continue;
+            };
+            if self.op(y) != Some(Known::Concat) {
+                continue;
+            }
+            let part = self.characters(y)?;
+            let at = (characters.windows(part.len().max(1))).position(|window| window == part);
+            if let Some(from) = at
+                && best.is_none_or(|(known, a, b)| (b - a, known) < (part.len(), y))
+            {
+                best = Some((y, from, from + part.len()));
+            }
+        }
+        Ok(best)
+    }
+
+    /// A membership of a component that is known: in its word, in all that is assumed, or in everything.
+    fn known_membership(&mut self, component: Term) -> Outcome<Proof> {
+        if self.is_value(component) {
+            let word = self.app(Known::ToRe, &[component])?;
+            let member = self.app(Known::InRe, &[component, word])?;
+            let yes = self.boolean(true)?;
+            let equation = self.eq(member, yes)?;
+            let proof = self.step("str-in-re-eval", &[], &[equation])?;
+            return self.step("true_elim", &[proof], &[]);
+        }
+        let mut assumed: Vec<(Term, Term, Proof)> = Vec::new();
+        let equalities: Vec<(Term, Rewritten)> = self.here().equalities().collect();
+        for (atom, value) in equalities {
+            if let (Some((x, r)), Some(proof)) = (self.pair(Known::InRe, atom), value.proof)
+                && x == component
+                && self.is_value(value.to)
+            {
+                assumed.push((atom, r, proof));
+            }
+        }
+        assumed.sort_unstable_by_key(|&(atom, ..)| atom);
+        let mut all: Option<Proof> = None;
+        for (_, r, proof) in assumed {
+            let value = self.by(proof)?.to;
+            let member = if self.terms().as_bool(value) == Some(true) {
+                self.step("true_elim", &[proof], &[])?
+            } else {
+                let outside = self.step("false_elim", &[proof], &[])?;
+                let equation = self.step("re-in-comp", &[], &[component, r])?;
+                let equation = self.step("symm", &[equation], &[])?;
+                self.step("eq_resolve", &[outside, equation], &[])?
+            };
+            all = Some(match all {
+                Some(before) => self.step("re_inter", &[before, member], &[])?,
+                None => member,
+            });
+        }
+        match all {
+            Some(all) => Ok(all),
+            None => {
+                let proof = self.step("re-in-sigma-star", &[], &[component])?;
+                self.step("true_elim", &[proof], &[])
+            }
+        }
+    }
+
     /// Strings that the atoms of formulas are about, each once.
     fn subjects(&mut self, formulas: &[Term]) -> Vec<Term> {
         let mut found = Vec::new();

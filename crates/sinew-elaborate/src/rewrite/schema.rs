@@ -49,10 +49,8 @@ const UNORIENTED: &[&str] = &[
     "str-repl-repl-lookahead-id-simp",
     "str-replace-one-pre",
     "str-substr-replace",
-    "str-suffixof-elim",
     "str-is-digit-elim",
     "str-substr-len-norm",
-    "str-eq-repl-len-one-emp-prefix",
 ];
 
 /// All rewrites of fixed form, by the operator of their left sides.
@@ -73,6 +71,10 @@ impl Equations {
             if let Pattern::App(op, _) = &equation.left {
                 oriented.entry(*op).or_default().push(i);
             }
+        }
+        // Definitions come after what is shorter.
+        for rules in oriented.values_mut() {
+            rules.sort_by_key(|&i| all[i].rule.ends_with("-elim"));
         }
         Ok(Equations { all, oriented })
     }

@@ -14,6 +14,9 @@ impl Search<'_> {
             return Ok(None);
         }
         let (left, right) = (self.characters(a)?, self.characters(b)?);
+        if right.is_empty() && left.len() > 1 {
+            return self.empty_concat(term, a);
+        }
         let shorter = left.len().min(right.len());
         let front = (left.iter().zip(&right))
             .take_while(|(a, b)| a == b)
@@ -45,6 +48,26 @@ impl Search<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// A concatenation is empty if its components are.
+    fn empty_concat(&mut self, term: Term, a: Term) -> Outcome<Option<Rewritten>> {
+        let (length, zero) = (self.app(Known::Len, &[a])?, self.int(0)?);
+        let equation = self.eq(length, zero)?;
+        let Some(base) = self.named("str-len-eq-zero-base", equation, 0)? else {
+            return Ok(None);
+        };
+        if base.to != term {
+            return Ok(None);
+        }
+        let back = Rewritten {
+            to: equation,
+            proof: self.symm(base.proof)?,
+        };
+        match self.named("str-len-eq-zero-concat-rec", equation, 0)? {
+            Some(step) => self.then(back, step).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// The equation with both sides in two parts, the shared one first (or last).
