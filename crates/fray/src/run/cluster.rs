@@ -125,6 +125,19 @@ impl Finding {
             && own.is_subset(&other.telling_operators())
     }
 
+    /// Whether another one of the same solver and direction has the operators of this one, and few
+    /// others: a person should look at the two together.
+    #[must_use]
+    pub fn resembles(&self, other: &Finding) -> bool {
+        let (own, others) = (self.telling_operators(), other.telling_operators());
+        self.solver == other.solver
+            && self.says_sat().is_some()
+            && self.says_sat() == other.says_sat()
+            && !own.is_empty()
+            && own.is_subset(&others)
+            && 2 * own.len() >= others.len()
+    }
+
     /// Whether it is a `sat` too many; `None` for crashes and the like.
     #[must_use]
     pub fn says_sat(&self) -> Option<bool> {
@@ -353,7 +366,17 @@ mod tests {
             claim: Claim::Unsat(None),
             ..finding("wrong answer", "(str.< \"\" \"\")")
         };
-        assert_eq!(clusters.add(wrong, &mut no), Place::Known(0));
+        assert_eq!(clusters.add(wrong.clone(), &mut no), Place::Known(0));
+        let similar = |assertion: &str| {
+            let reduced = finding("", assertion).reduced;
+            wrong.resembles(&Finding {
+                reduced,
+                ..wrong.clone()
+            })
+        };
+        assert!(similar("(str.< (str.at x 0) y)"));
+        assert!(!similar("(str.<= (str.at x 0) y)"));
+        assert!(!similar("(str.< (str.at x 0) (str.replace x y y))"));
     }
 
     #[test]
