@@ -9,7 +9,7 @@
 
 use std::time::{Duration, Instant};
 
-use sinew::ast::{Ast, Bool, String};
+use sinew::ast::{Bool, String};
 use sinew::watch::resident_bytes;
 use sinew::{SatResult, Session, Solver};
 
