@@ -85,7 +85,7 @@ impl Rewriter {
         rhs: Term,
     ) -> Outcome<Option<Proof>> {
         if self.equations.is_empty() {
-            self.equations = Equations::new(checker)?;
+            self.equations = Equations::new(checker);
         }
         if self.plain.is_empty() {
             self.plain.push(Assumptions::default());
