@@ -5,8 +5,8 @@
 use rustc_hash::FxHashMap;
 use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Sort, Term};
 
+use crate::Elaborator;
 use crate::congruence::Equations;
-use crate::{Elaborator, Underivable};
 
 impl Elaborator {
     /// Shows what an inference concludes; an error says that there is no derivation.
@@ -53,11 +53,8 @@ impl Elaborator {
             steps.extend(self.congruent(conclusion, formula, &mut known)?);
         }
         if formula != truth {
-            match self.rewrite(rule, formula, truth) {
-                Ok(equation) => steps.push(equation),
-                Err(Underivable::Budget) => return Err(Failure::Budget),
-                Err(Underivable::NotFound) => return Err("no rewrite was found".into()),
-            }
+            let equation = self.attempt(rule, formula, truth)?;
+            steps.push(equation.ok_or("no rewrite was found")?);
         }
         let equation = self.trans(&steps)?;
         self.checker().step("true_elim", &[equation], &[], None)
@@ -166,11 +163,8 @@ impl Elaborator {
         let mut equations: Vec<Fact> = Vec::new();
         equations.extend(self.congruent(atom, wider, &mut known)?);
         let truth = self.checker().terms().boolean(true)?;
-        match self.rewrite("containment", wider, truth) {
-            Ok(equation) => equations.push(equation),
-            Err(Underivable::Budget) => return Err(Failure::Budget),
-            Err(Underivable::NotFound) => return Err("no rewrite was found".into()),
-        }
+        let found = self.attempt("containment", wider, truth)?;
+        equations.push(found.ok_or("no rewrite was found")?);
         let equation = self.trans(&equations)?;
         let holds = self.checker().step("true_elim", &[equation], &[], None)?;
         self.checker().step("contra", &[holds, denied], &[], None)

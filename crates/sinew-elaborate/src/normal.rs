@@ -1,12 +1,15 @@
 //! Normal forms, from the record of what became of each term on the way to them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sinew_proof::cpc::{Fact, Known, Outcome};
+use sinew_proof::cpc::{Fact, Failure, Known, Outcome};
 use sinew_simplify::{CONGRUENCE, Record};
 use sinew_term::{Op, Term, TermStore};
 
 use crate::congruence::Equations;
 use crate::{Elaborator, Underivable};
+
+/// Work that the derivation of one rewrite may cost.
+const UNITS_PER_REWRITE: u64 = 30_000;
 
 /// What was shown about normal forms so far.
 pub(crate) struct NormalForms<'a> {
@@ -112,13 +115,32 @@ impl Elaborator {
         left: sinew_proof::cpc::Term,
         right: sinew_proof::cpc::Term,
     ) -> Outcome<Fact> {
-        match self.rewrite(law, left, right) {
-            Ok(fact) => Ok(fact),
-            Err(Underivable::Budget) => Err(sinew_proof::cpc::Failure::Budget),
-            Err(Underivable::NotFound) => {
+        match self.attempt(law, left, right)? {
+            Some(fact) => Ok(fact),
+            None => {
                 let equation = self.checker().terms().app(Known::Eq, &[left, right])?;
                 self.checker().trust(law, &[], equation)
             }
+        }
+    }
+
+    /// Shows `left = right`, if a derivation is found with a part of the work that is left: one that is not there must not cost all the others.
+    pub(crate) fn attempt(
+        &mut self,
+        law: &str,
+        left: sinew_proof::cpc::Term,
+        right: sinew_proof::cpc::Term,
+    ) -> Outcome<Option<Fact>> {
+        let left_over = self.checker().terms().budget();
+        let slice = left_over.min(UNITS_PER_REWRITE);
+        self.checker().terms().set_budget(slice);
+        let found = self.rewrite(law, left, right);
+        let spent = slice - self.checker().terms().budget();
+        self.checker().terms().set_budget(left_over - spent);
+        match found {
+            Ok(fact) => Ok(Some(fact)),
+            Err(Underivable::Budget) if slice == left_over => Err(Failure::Budget),
+            Err(_) => Ok(None),
         }
     }
 }

@@ -54,10 +54,8 @@ impl Elaborator {
                 return self.checker().step(rule, &[premise], &[], None);
             }
         }
-        match self.rewrite(pass, formula, conclusion) {
-            Ok(equation) => self.resolve(premise, Some(equation)),
-            Err(crate::Underivable::Budget) => Err(Failure::Budget),
-            Err(crate::Underivable::NotFound) => Err("no rewrite was found".into()),
-        }
+        let equation = self.attempt(pass, formula, conclusion)?;
+        let equation = equation.ok_or("no rewrite was found")?;
+        self.resolve(premise, Some(equation))
     }
 }

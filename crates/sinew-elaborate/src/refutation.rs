@@ -36,10 +36,17 @@ pub struct Searched<'a> {
 }
 
 /// Makes a proof of a refutation, with this much work. The verdict is that of the checker on the steps that were made; where a step cannot be
-/// made at all, it is that step's refusal.
-pub fn prove(store: &TermStore, refutation: &Refutation<'_>, budget: u64) -> (Verdict, Checker) {
+/// made at all, it is that step's refusal. The checker has the steps as a text, if that is wanted.
+pub fn prove(
+    store: &TermStore,
+    refutation: &Refutation<'_>,
+    budget: u64,
+    as_text: bool,
+) -> (Verdict, Checker) {
     let mut proof = Elaborator::new(budget);
-    proof.checker().keep_script();
+    if as_text {
+        proof.checker().keep_script();
+    }
     let verdict = match conclude(store, refutation, &mut proof) {
         Ok(_) => proof.checker().verdict(),
         Err(Failure::Budget) => Verdict::OutOfBudget,

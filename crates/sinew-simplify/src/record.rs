@@ -65,6 +65,13 @@ impl Record {
         self.root_steps.get(term).copied()
     }
 
+    /// All applications of laws at the root of a term: term, law, result.
+    pub fn rewrites(&self) -> impl Iterator<Item = (Term, &'static str, Term)> + '_ {
+        self.root_steps
+            .iter()
+            .map(|(from, &(law, to))| (from, law, to))
+    }
+
     /// The conclusions, in order.
     #[must_use]
     pub fn steps(&self) -> &[Step] {

@@ -48,6 +48,12 @@ pub trait Host {
         None
     }
 
+    /// Writes a file; the error says why that cannot be.
+    fn write_file(&mut self, target: &str, text: &str) -> Result<(), String> {
+        let _ = (target, text);
+        Err("this session has no access to files".to_owned())
+    }
+
     /// A query begins under these options. It ends with `unknown` soon after `stop` is raised; the
     /// limits that the options set are the session's affair.
     fn begin_query(&mut self, options: &Options, stop: &StopHandle) {

@@ -82,21 +82,25 @@
 //! | `query/cache/models` | models of earlier queries |
 //! | `query/cache/residue` | what kept models leave of a question |
 //! | `query/cache/symbol_index` | which assertions share no symbols (constraint independence) |
+//! | `query/certificate` | what vouches for an answer |
 //! | `query/certify` | the last word on every answer |
 //! | `query/definitions` | recursive definitions (stage) |
 //! | `query/eliminate` | quantifiers that can go (stage) |
 //! | `query/instantiate` | universal formulas by instances (stage) |
 //! | `query/minimal_core` | minimal cores, by leaving out one member after the other (stage) |
 //! | `query/pipeline` | the lists of stages, and how one is run |
+//! | `query/prove` | proofs of refutations |
 //! | `query/quantified` | what stages about quantifiers share |
 //! | `query/quantified/known` | values that assertions without quantifiers fix for symbols of those with quantifiers |
 //! | `query/quantified/patterns` | quantified formulas that mean a formula of the theory |
 //! | `query/quantified/polarity` | walks over formulas that know whether a place is positive, negative or both |
+//! | `query/recorded` | simplification with a record of every step (stage) |
 //! | `query/refutation` | logs that the checker has replayed |
 //! | `query/rules` | the rules of the stages |
 //! | `query/search` | the search (stage) |
 //! | `query/simplify` | simplification, and values for the symbols that it eliminates (stage) |
 //! | `query/statistics` | how often what was done, over all queries of a session |
+//! | `query/tried` | trusted rewrites, tried on small values |
 //! | `query/witness` | models, and what the reference semantics has found to be true in them |
 //! | `rules` | the registry of rules |
 //! | `search` | the search for an answer |

@@ -30,6 +30,7 @@ fn main() -> ExitCode {
             model,
             options,
         } => commands::check(&script, &model, &options),
+        Task::CheckProof { script, proof } => commands::check_proof(&script, &proof),
         Task::Generate { what } => commands::generate(&what),
     }
 }

@@ -51,6 +51,8 @@ pub struct Options {
     pub check_proofs: bool,
     pub check_unsat: bool,
     pub require_proof: bool,
+    pub proof_format: String,
+    pub dump_proof: String,
     pub trace: bool,
     pub context_steps: String,
     pub print_strategy: bool,
@@ -102,6 +104,8 @@ impl Default for Options {
             check_proofs: false,
             check_unsat: true,
             require_proof: false,
+            proof_format: PROOF_FORMATS[0].to_owned(),
+            dump_proof: String::new(),
             trace: false,
             context_steps: "fs".to_owned(),
             print_strategy: false,
@@ -229,6 +233,9 @@ pub struct OptionSpec {
 
 /// What may come after a command that fails, as SMT-LIB calls it.
 const ERROR_BEHAVIORS: &[&str] = &["continued-execution", "immediate-exit"];
+
+/// The languages of proofs.
+const PROOF_FORMATS: &[&str] = &["cpc", "log"];
 
 /// Which of them it is.
 #[must_use]

@@ -1,4 +1,4 @@
-; A proof is the log that the checker replays.
+; A proof in CPC; or the log that the checker replays.
 ; expect: (error "line 21 column 1: proofs are off: say (set-option :produce-proofs true) first")
 ; expect: (error "line 23 column 1: there is no proof: say (check-sat) first")
 ; expect: sat
@@ -27,4 +27,5 @@
 (get-proof)
 (assert (not p))
 (check-sat)
+(set-option :proof-format log)
 (get-proof)

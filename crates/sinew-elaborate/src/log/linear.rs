@@ -268,7 +268,7 @@ impl Elaborator {
         if let Ok(Some(fact)) = self.same_comparison(left, right) {
             return Ok(fact);
         }
-        if let Ok(fact) = self.rewrite("shared-atom", right, left) {
+        if let Some(fact) = self.attempt("shared-atom", right, left)? {
             return self.symm(fact);
         }
         self.law("shared-atom", left, right)

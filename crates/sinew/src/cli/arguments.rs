@@ -27,6 +27,8 @@ pub(crate) enum Task {
         model: PathBuf,
         options: Options,
     },
+    /// Check a proof against a script.
+    CheckProof { script: PathBuf, proof: PathBuf },
     /// Write the manual page or a completion script.
     Generate { what: String },
 }
@@ -115,7 +117,7 @@ fn frame() -> Command {
         )
 }
 
-fn subcommands() -> [Command; 2] {
+fn subcommands() -> [Command; 3] {
     let path = |id: &'static str, name: &'static str| {
         let arg = Arg::new(id).value_name(name).required(true);
         arg.value_parser(value_parser!(PathBuf))
@@ -145,6 +147,12 @@ fn subcommands() -> [Command; 2] {
                 ),
             ])
             .args(dialect()),
+        Command::new("check-proof")
+            .about("Say whether a proof in CPC refutes a script")
+            .args([
+                path("script", "FILE").help("The SMT-LIB script, up to its first `check-sat`"),
+                path("proof", "PROOF").help("The proof, as `get-proof` or another solver prints it"),
+            ]),
     ]
 }
 
@@ -230,6 +238,13 @@ pub(crate) fn parse(args: impl Iterator<Item = OsString>) -> Result<Task, clap::
                 options: read_options(sub)?,
             })
         }
+        Some(("check-proof", sub)) => {
+            let path = |name| sub.get_one::<PathBuf>(name).cloned().unwrap_or_default();
+            Ok(Task::CheckProof {
+                script: path("script"),
+                proof: path("proof"),
+            })
+        }
         _ => {
             // `-in` is often written beside a file, and `-` means the same.
             let files = matches
@@ -262,7 +277,7 @@ fn read_options(matches: &ArgMatches) -> Result<Options, clap::Error> {
 }
 
 /// Sub-commands, whose arguments are their own.
-const SUBCOMMANDS: &[&str] = &["eval", "check"];
+const SUBCOMMANDS: &[&str] = &["eval", "check", "check-proof"];
 
 /// Rewrites `--no-flag` and arguments of other solvers' style; others pass through.
 fn translate(

@@ -9,6 +9,7 @@ use sinew::host::{Channel, Host as _};
 use sinew::options::Options;
 use sinew::printed_model::model_of_definitions;
 use sinew::{Session, Step};
+use sinew_proof::cpc;
 use sinew_semantics::{Model, Value, Verdict, check as check_model, eval as evaluate};
 use sinew_smtlib::{
     Command, Environment, Levels, Position, Reader, parse_model, parse_term, print_term,
@@ -224,6 +225,35 @@ impl Script {
             environment,
             assertions,
         })
+    }
+}
+
+/// Says whether a proof refutes a script.
+pub(crate) fn check_proof(script: &Path, proof: &Path) -> ExitCode {
+    let read =
+        |path: &Path| input::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let (problem, text) = match (read(script), read(proof)) {
+        (Ok(problem), Ok(text)) => (problem, text),
+        (Err(message), _) | (_, Err(message)) => return fail(&message),
+    };
+    match cpc::check(&problem, enclosed(&text), u64::MAX) {
+        cpc::Verdict::Checked => say("checked"),
+        cpc::Verdict::Trusted(rules) => say(&format!("trusted ({})", rules.join(" "))),
+        cpc::Verdict::Refused(refusal) => fail(&format!("{}: refused: {refusal}", proof.display())),
+        cpc::Verdict::OutOfBudget => fail("the proof is too large"),
+    }
+}
+
+/// The steps of a proof without what `get-proof` prints around them: an answer, and parentheses.
+fn enclosed(text: &str) -> &str {
+    let text = text.trim();
+    let text = text.strip_prefix("unsat").unwrap_or(text).trim_start();
+    let inner = text
+        .strip_prefix('(')
+        .filter(|rest| rest.trim_start().starts_with(['(', ';']));
+    match inner.and_then(|rest| rest.strip_suffix(')')) {
+        Some(inner) => inner,
+        None => text,
     }
 }
 

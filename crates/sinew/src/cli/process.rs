@@ -161,6 +161,10 @@ impl Host for Process {
         self.watch.failed();
     }
 
+    fn write_file(&mut self, target: &str, text: &str) -> Result<(), String> {
+        std::fs::write(target, text).map_err(|error| format!("{target}: {error}"))
+    }
+
     fn redirect(&mut self, channel: Channel, target: &str) -> Result<(), String> {
         let target = Target::open(target)?;
         match channel {

@@ -3,7 +3,7 @@
 use sinew_arms::context::Steps;
 use sinew_arms::{ARMS, ArmSpec};
 
-use super::{ERROR_BEHAVIORS, Group, Kind, OptionSpec, error_behavior};
+use super::{ERROR_BEHAVIORS, Group, Kind, OptionSpec, PROOF_FORMATS, error_behavior};
 use crate::{rules, tuning};
 
 macro_rules! option {
@@ -271,6 +271,24 @@ pub static TABLE: &[OptionSpec] = &[
         flag,
         "Tell `unsat` only if every step of its proof was checked, with none taken on trust"
     ),
+    OptionSpec {
+        name: "proof-format",
+        short: None,
+        aliases: &["proof-format-mode"],
+        group: Group::Output,
+        kind: Kind::Choice(PROOF_FORMATS),
+        help: "What `get-proof` prints: `cpc`, the calculus that other checkers know, or `log`, the search's own",
+        get: |o| o.proof_format.clone(),
+        set: |o, v| {
+            if !PROOF_FORMATS.contains(&v) {
+                return Err(format!("one of `{}`", PROOF_FORMATS.join("`, `")));
+            }
+            o.proof_format = v.to_owned();
+            Ok(())
+        },
+    },
+    option!(dump_proof, "dump-proof", [], Output, text "FILE",
+        "Write the proof of each `unsat` to this file, in CPC; the latest stays"),
     option!(
         check_models,
         "check-models",

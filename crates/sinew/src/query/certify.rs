@@ -14,7 +14,7 @@
 //! An answer that falls short becomes `unknown`, with the reason.
 
 use super::pipeline::RECORDED;
-use super::prove::prove;
+use super::prove::{Wanted, prove};
 use super::{Answer, Basis, Certificate, Context, Outcome, Query, Unknown};
 
 /// What a refutation must have to be told.
@@ -123,7 +123,19 @@ fn proved(
         _ if !cx.options.check_unsat => Certificate::Unchecked,
         (_, Demand::Replayed) => Certificate::trusting("log"),
         (Some(certificate), _) => certificate.clone(),
-        (None, Demand::Derived) => prove(query, core, RECORDED, cx)?,
+        (None, Demand::Derived) => {
+            let dumped = !cx.options.dump_proof.is_empty();
+            let wanted = Wanted::to_vouch(cx.budget, dumped);
+            let proof = prove(query, core, RECORDED, wanted, cx)?;
+            if let Some(script) = proof.script {
+                let target = &cx.options.dump_proof;
+                if let Err(why) = cx.host.write_file(target, &script) {
+                    cx.host
+                        .remark(&format!("the proof cannot be written: {why}"));
+                }
+            }
+            proof.certificate
+        }
     };
     match certificate {
         Certificate::Checked => Ok(certificate),

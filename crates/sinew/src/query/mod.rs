@@ -18,6 +18,7 @@
 //! | [`instantiate`] | propositions and instances for universal formulas | only models in which these hold |
 //! | [`simplify`] | normal forms, passes | values for eliminated symbols |
 //! | [`search`] | | the arms' answer |
+//! | [`recorded`] | normal forms, passes, for proofs | the record |
 //!
 //! Why it is so is said in docs/decisions/0012-pipeline.md.
 
@@ -39,6 +40,7 @@ pub(crate) mod rules;
 mod search;
 mod simplify;
 mod statistics;
+mod tried;
 pub(crate) mod witness;
 
 use std::rc::Rc;

@@ -7,6 +7,7 @@ use super::definitions::Definitions;
 use super::eliminate::Eliminate;
 use super::instantiate::Instantiate;
 use super::minimal_core::MinimalCore;
+use super::prove::{Wanted, prove};
 use super::search::Search;
 use super::simplify::Simplify;
 use super::{Certified, Context, Query, Rest, Stage, recorded};
@@ -77,6 +78,18 @@ impl Pipeline {
         }
     }
 
+    /// A proof in CPC, as text, that the assertions at these positions have no model.
+    pub(crate) fn script(
+        query: &Query,
+        core: &[usize],
+        cx: &mut Context<'_>,
+    ) -> Result<String, String> {
+        let proof = prove(query, core, RECORDED, Wanted::to_read(), cx);
+        let proof = proof.map_err(|why| why.to_string())?;
+        let none = "the search was not repeated within its limits";
+        proof.script.ok_or_else(|| none.to_owned())
+    }
+
     /// Whether earlier queries may be of use to this one, and this one to later ones.
     pub(crate) fn is_cached(&self) -> bool {
         self.cached
@@ -135,22 +148,24 @@ mod tests {
             host: &mut Buffer::default(),
             budget: &Budget::unlimited(),
         };
-        for (count, demand, told) in [
-            (1, Demand::Derived, false),
-            (2, Demand::Replayed, false),
-            (2, Demand::Derived, true),
-            (3, Demand::Derived, false),
+        let yes = cx.store.true_();
+        for (count, assertion, demand, told) in [
+            (1, no, Demand::Derived, false),
+            (2, no, Demand::Replayed, false),
+            (2, no, Demand::Derived, true),
+            (2, yes, Demand::Derived, false),
+            (3, no, Demand::Derived, false),
         ] {
             let pipeline = Pipeline {
                 stages: vec![&Liar],
                 demand,
                 cached: false,
             };
-            let query = Query::new(&vec![no; count], vec![true; count]);
+            let query = Query::new(&vec![assertion; count], vec![true; count]);
             let certified = pipeline.run(&query, &mut cx);
             let unknown = matches!(
                 certified.outcome(),
-                Outcome::Unknown(Unknown::Incomplete(_))
+                Outcome::Unknown(Unknown::Incomplete(_) | Unknown::Refused(_))
             );
             assert_eq!(!unknown, told, "{count} {demand:?}");
         }

@@ -7,29 +7,76 @@
 
 use std::collections::BTreeSet;
 
+use sinew_base::Budget;
 use sinew_elaborate::{Given, Refutation, Searched};
 use sinew_proof::cpc::Verdict;
 use sinew_term::Term;
 
 use super::recorded::Recorded;
+use super::tried::refuted_rule;
 use super::{Answer, Certificate, Context, Outcome, Query, Rest, Stage, Unknown};
 use crate::search::SearchLog;
 
 /// Steps that a proof may cost in any case, and how many for each step that the answer has cost.
-const LEAST_STEPS: u64 = 20_000;
-const STEPS_PER_STEP: u64 = 4;
+const LEAST_STEPS: u64 = 8_000;
+const STEPS_PER_STEP: u64 = 2;
 /// So many units of the checker's work are one step.
 const UNITS_PER_STEP: u64 = 16;
+
+/// What is wanted of a proof.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted {
+    /// Steps that it may cost.
+    steps: u64,
+    /// Whether it is wanted as a text.
+    as_text: bool,
+}
+
+impl Wanted {
+    /// To vouch for an answer that has cost what is spent of a budget.
+    pub(crate) fn to_vouch(budget: &Budget<'_>, as_text: bool) -> Wanted {
+        let steps = budget.spent().saturating_mul(STEPS_PER_STEP);
+        Wanted {
+            steps: steps.max(LEAST_STEPS),
+            as_text,
+        }
+    }
+
+    /// To be read, at any price.
+    pub(crate) fn to_read() -> Wanted {
+        Wanted {
+            steps: u64::MAX / UNITS_PER_STEP,
+            as_text: true,
+        }
+    }
+}
+
+/// A proof, and what it is worth.
+pub(crate) struct Proof {
+    pub(crate) certificate: Certificate,
+    /// The steps, if they are wanted and the search was repeated.
+    pub(crate) script: Option<String>,
+}
+
+impl Proof {
+    fn trusting(name: &str) -> Proof {
+        Proof {
+            certificate: Certificate::trusting(name),
+            script: None,
+        }
+    }
+}
 
 /// Proves that the assertions at these positions have no model, by these stages. An error says why the refutation must be wrong.
 pub(crate) fn prove(
     query: &Query,
     core: &[usize],
     stages: &[&'static dyn Stage],
+    wanted: Wanted,
     cx: &mut Context<'_>,
-) -> Result<Certificate, Unknown> {
-    let steps = cx.budget.spent().saturating_mul(STEPS_PER_STEP);
-    let slice = cx.budget.slice(steps.max(LEAST_STEPS));
+) -> Result<Proof, Unknown> {
+    let slice = cx.budget.slice(wanted.steps);
+    let core: BTreeSet<usize> = core.iter().copied().collect();
     let part = query.filter(|_, origins| origins.iter().all(|at| core.contains(&at)));
     let Answer { outcome, basis } = {
         let mut cx = Context {
@@ -46,21 +93,29 @@ pub(crate) fn prove(
     };
     match outcome {
         Outcome::Unsat(_) => {}
-        Outcome::Unknown(_) => return Ok(Certificate::trusting("search")),
+        Outcome::Unknown(_) => return Ok(Proof::trusting("search")),
         Outcome::Sat(mut witness) => {
             let satisfied = witness.satisfies(cx.store, &part, &basis.stand_ins, &slice);
             return match satisfied {
                 Ok(()) => Err(refused("what was refuted has a model")),
-                Err(_) => Ok(Certificate::trusting("search")),
+                Err(_) => Ok(Proof::trusting("search")),
             };
         }
     }
     let Some(recorded) = &basis.recorded else {
-        return Ok(Certificate::trusting("search"));
+        return Ok(Proof::trusting("search"));
     };
     let names: BTreeSet<&'static str> = basis.steps.iter().map(|step| step.rule.name).collect();
     let names: Vec<&'static str> = names.into_iter().collect();
-    elaborate(query, &part, (recorded, &basis.log), &names, &slice, cx)
+    let parts = (query, &part);
+    elaborate(
+        parts,
+        (recorded, &basis.log),
+        &names,
+        &slice,
+        wanted.as_text,
+        cx,
+    )
 }
 
 fn refused(why: &str) -> Unknown {
@@ -69,13 +124,13 @@ fn refused(why: &str) -> Unknown {
 
 /// Makes a proof of what was recorded. The names are those of rules that were applied before simplification.
 fn elaborate(
-    query: &Query,
-    part: &Query,
+    (query, part): (&Query, &Query),
     (recorded, log): (&Recorded, &Option<SearchLog>),
     names: &[&'static str],
-    budget: &sinew_base::Budget<'_>,
+    budget: &Budget<'_>,
+    as_text: bool,
     cx: &mut Context<'_>,
-) -> Result<Certificate, Unknown> {
+) -> Result<Proof, Unknown> {
     let written = query.terms();
     let assertions = part.terms();
     let mut given: Vec<Given> = (assertions.iter())
@@ -84,8 +139,9 @@ fn elaborate(
             made: None,
         })
         .collect();
+    let known: BTreeSet<Term> = assertions.iter().copied().collect();
     for (formula, origins) in &recorded.given {
-        if !assertions.contains(formula) {
+        if !known.contains(formula) {
             let premises: Vec<Term> = origins.iter().map(|&at| written[at]).collect();
             given.push(Given {
                 formula: *formula,
@@ -106,14 +162,25 @@ fn elaborate(
         }),
     };
     let units = budget.left().saturating_mul(UNITS_PER_STEP);
-    let (verdict, mut checker) = sinew_elaborate::prove(cx.store, &refutation, units);
+    let (verdict, mut checker) = sinew_elaborate::prove(cx.store, &refutation, units, as_text);
     // What is over the limit was spent all the same; the answer is there.
     let spent = units - checker.terms().budget();
     let _ = budget.spend(spent / UNITS_PER_STEP);
-    match verdict {
-        Verdict::Checked => Ok(Certificate::Checked),
-        Verdict::Trusted(rules) => Ok(Certificate::trusting_all(rules)),
-        Verdict::OutOfBudget => Ok(Certificate::trusting("search")),
-        Verdict::Refused(why) => Err(refused(&why.to_string())),
-    }
+    let certificate = match verdict {
+        Verdict::Checked => Certificate::Checked,
+        Verdict::Trusted(rules) => {
+            let tried = refuted_rule(cx.store, &recorded.record, &rules, budget);
+            if let Some(law) = tried {
+                return Err(refused(&format!("`{law}` was applied wrongly")));
+            }
+            Certificate::trusting_all(rules)
+        }
+        Verdict::OutOfBudget => return Ok(Proof::trusting("search")),
+        Verdict::Refused(why) => return Err(refused(&why.to_string())),
+    };
+    let script = as_text.then(|| checker.script());
+    Ok(Proof {
+        certificate,
+        script,
+    })
 }

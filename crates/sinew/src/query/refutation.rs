@@ -77,7 +77,8 @@ mod tests {
 
     /// Replies to a query that the simplifier's words refute at once, and its proof.
     fn ask(argument: &str) -> String {
-        let arguments = [argument.to_owned(), "--rlimit-per=3000000".to_owned()];
+        let arguments = [argument, "--rlimit-per=3000000", "--proof-format=log"];
+        let arguments = arguments.map(str::to_owned);
         let mut session = Session::with_arguments(&arguments).expect("known options");
         session.run_text(
             "(set-option :produce-proofs true)(declare-const x String)\

@@ -238,18 +238,17 @@ impl Session {
         Ok(Answer::Text(text + ")"))
     }
 
-    /// The log that refutes the latest query, as a string: what the checker of `--check-proof`
-    /// replays.
+    /// A proof of the latest `unsat`: in CPC; or the search's log, which the checker of `--check-proof` replays.
     pub(super) fn get_proof(&mut self, host: &mut dyn Host) -> Reply {
         if !self.options.produce_proofs {
             return Err("proofs are off: say (set-option :produce-proofs true) first".to_owned());
         }
-        let assumptions = match &self.latest {
+        let (core, assumptions) = match &self.latest {
             Latest::Answer {
-                outcome: Outcome::Unsat(_),
+                outcome: Outcome::Unsat(core),
                 assumptions,
                 ..
-            } => assumptions.clone(),
+            } => (core.clone(), assumptions.clone()),
             Latest::Answer { .. } => {
                 return Err("there is no proof: the latest answer was not `unsat`".to_owned());
             }
@@ -258,6 +257,12 @@ impl Session {
                 return Err("there is no proof: say (check-sat) first".to_owned());
             }
         };
+        if self.options.proof_format == "cpc" {
+            return match self.proof_script(&core, &assumptions, host) {
+                Ok(script) => Ok(Answer::Text(format!("(\n{script})"))),
+                Err(why) => Err(format!("there is no proof: {why}")),
+            };
+        }
         match self.prove(&assumptions, host) {
             Ok(log) => Ok(Answer::Text(format!("(proof \"\n{log}\")"))),
             Err(why) => Err(format!(

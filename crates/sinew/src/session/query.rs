@@ -103,6 +103,31 @@ impl Session {
         certified
     }
 
+    /// A proof in CPC that the assertions at these positions of the latest query have no model, or why there is none.
+    pub(super) fn proof_script(
+        &mut self,
+        core: &[usize],
+        assumptions: &[Written],
+        host: &mut dyn Host,
+    ) -> Result<String, String> {
+        let query = self.question(assumptions);
+        let budget = self.begin_query(host);
+        let definitions = self.environment.definitions();
+        let mut cx = Context {
+            store: &mut self.store,
+            options: &self.options,
+            definitions: &definitions,
+            cache: &mut self.cache,
+            kept: &mut self.kept,
+            statistics: &mut self.statistics,
+            host,
+            budget: &budget,
+        };
+        let script = Pipeline::script(&query, core, &mut cx);
+        self.end_query(&budget, host);
+        script
+    }
+
     /// The log that refutes the latest query, or why there is none. It is made when it is asked for, by
     /// solving once more.
     pub(super) fn prove(

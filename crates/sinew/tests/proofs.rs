@@ -1,0 +1,119 @@
+//! Proofs of answers: what `get-proof` prints refutes the script, by the checker that reads texts; and what vouches for an answer is said.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use sinew::Session;
+use sinew_base::Kind;
+use sinew_proof::cpc::{Verdict, check};
+
+const DECLARATIONS: &str = "(declare-const x String)(declare-const y String)(declare-const n Int)(declare-const m Int)\
+    (declare-const p Bool)(declare-const q Bool)(declare-fun f (Int) Int)";
+
+/// Scripts that are refuted: by simplification, by passes, by the search.
+const REFUTED: &[&str] = &[
+    "(assert (= (str.++ x \"a\") \"ab\"))",
+    "(assert (= x (str.++ y \"a\")))(assert (= (str.len x) 0))",
+    "(assert (> n 3))(assert (< n 2))",
+    "(assert (str.in_re x (re.+ (str.to_re \"a\"))))(assert (str.in_re x (re.* (str.to_re \"b\"))))",
+    "(assert (or p q))(assert (or p (not q)))(assert (or (not p) q))(assert (or (not p) (not q)))",
+    "(assert (or (= n m) p))(assert (or (= n m) (not p)))(assert (not (= (f n) (f m))))",
+    "(assert (= (* 2 n) (+ (* 2 m) 1)))",
+    "(assert (or (> n (+ m 2)) (> (* 2 n) 7)))(assert (< n 3))(assert (< (- n m) 1))",
+];
+
+fn script(assertions: &str) -> String {
+    format!("{DECLARATIONS}{assertions}(check-sat)")
+}
+
+/// The proof that `get-proof` prints.
+fn proof(problem: &str) -> String {
+    let mut session = Session::default();
+    let query = format!("(set-option :produce-proofs true){problem}(get-proof)");
+    let replies = session.run_text(&query);
+    let proof = replies
+        .strip_prefix("unsat\n(\n")
+        .and_then(|rest| rest.strip_suffix(")\n"));
+    proof
+        .unwrap_or_else(|| panic!("{problem}: {replies}"))
+        .to_owned()
+}
+
+#[test]
+fn printed_proofs_refute_their_scripts() {
+    for assertions in REFUTED {
+        let problem = script(assertions);
+        let verdict = check(&problem, &proof(&problem), u64::MAX);
+        assert_eq!(verdict, Verdict::Checked, "{problem}");
+    }
+}
+
+#[test]
+fn a_proof_is_none_of_another_script() {
+    for (at, assertions) in REFUTED.iter().enumerate() {
+        let other = script(REFUTED[(at + 1) % REFUTED.len()]);
+        let verdict = check(&other, &proof(&script(assertions)), u64::MAX);
+        assert!(matches!(verdict, Verdict::Refused(_)), "{assertions}");
+    }
+}
+
+#[test]
+fn what_is_not_checked_throughout_is_not_told_where_that_is_required() {
+    // Stages before simplification are trusted.
+    let quantified = "(assert (forall ((k Int)) (> (f k) k)))(assert (< (f 3) 2))";
+    for (arguments, word) in [
+        (vec![], "unsat"),
+        (vec!["--require-proof".to_owned()], "unknown"),
+    ] {
+        let mut session = Session::with_arguments(&arguments).expect("known options");
+        let replies = session.run_text(&script(quantified));
+        assert_eq!(replies.trim_end(), word);
+    }
+    let mut session = Session::default();
+    let replies = session.run_text(&(script(quantified) + "(get-info :certificate)"));
+    assert!(replies.contains("(:certificate trusted ("), "{replies}");
+}
+
+/// The rules that proofs of the examples of all inferences and passes take on trust: the file has these and no others, so that the list can only
+/// shrink. `SINEW_BLESS=1 cargo test -p sinew --test proofs` writes it anew.
+#[test]
+fn the_rules_that_are_trusted_are_those_on_the_list() {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../sinew-elaborate/trusted-inferences.txt");
+    let listed = std::fs::read_to_string(&path).unwrap_or_default();
+    let mut trusted: BTreeSet<String> = BTreeSet::new();
+    for entry in sinew::rules::all() {
+        let Some(rule) = entry
+            .rule
+            .filter(|_| matches!(entry.kind, Kind::Inference | Kind::Pass))
+        else {
+            continue;
+        };
+        if rule.example.contains("check-sat") {
+            continue;
+        }
+        let mut script = "(set-option :rlimit-per 400000)(declare-const i Int)(declare-const p Bool)(declare-const n Int)".to_owned();
+        for symbol in ["x", "y", "z", "u", "v", "w", "k"] {
+            script += &format!("(declare-const {symbol} String)");
+        }
+        script += &format!(
+            "(assert (and true {}))(check-sat)(get-info :certificate)",
+            rule.example
+        );
+        let replies = Session::default().run_text(&script);
+        if let Some(names) = replies.split("trusted (").nth(1) {
+            let names = names.split(')').next().unwrap_or_default();
+            trusted.extend(names.split(' ').map(str::to_owned));
+        }
+    }
+    // Whether the search is repeated within its limits says nothing about rules.
+    trusted.remove("search");
+    let head = "# Rules that proofs take on trust, besides laws; tests/proofs.rs of the crate `sinew` keeps the list exact.";
+    let names: Vec<&str> = trusted.iter().map(String::as_str).collect();
+    let wanted = format!("{head}\n{}\n", names.join("\n"));
+    if std::env::var_os("SINEW_BLESS").is_some() {
+        std::fs::write(&path, &wanted).expect("the list can be written");
+    } else {
+        assert_eq!(listed, wanted);
+    }
+}

@@ -1,0 +1,30 @@
+; What vouches for an answer: a checked proof, a checked model.
+; expect: unsat
+; expect: (:certificate checked)
+; expect: unsat
+; expect: (:certificate checked)
+; expect: sat
+; expect: (:certificate checked)
+; expect: unsat
+; expect: (:certificate unchecked)
+(declare-const x String)
+(declare-const n Int)
+(push)
+(assert (= (str.++ x "a") "ab"))
+(check-sat)
+(get-info :certificate)
+(pop)
+(push)
+(assert (or (> (str.len x) (+ n 2)) (> (* 2 n) 7)))
+(assert (< n 3))
+(assert (< (str.len x) n))
+(check-sat)
+(get-info :certificate)
+(pop)
+(check-sat)
+(get-info :certificate)
+(set-option :check-unsat false)
+(assert (= x "a"))
+(assert (= x "b"))
+(check-sat)
+(get-info :certificate)
