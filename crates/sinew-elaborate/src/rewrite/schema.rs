@@ -38,7 +38,6 @@ const UNORIENTED: &[&str] = &[
     "ite-expand",
     "ite-neg-branch",
     "re-all-elim",
-    "re-concat-merge",
     "re-concat-star-swap",
     "str-in-re-inter-elim",
     "str-in-re-union-elim",
