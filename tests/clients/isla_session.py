@@ -1,7 +1,7 @@
 """ISLa, an input generator, with its queries about strings sent to the solver at the end of a pipe.
 
-ISLa asks z3 in its own process. Here every query is printed, sent to the solver, and the values that come back are what ISLa goes on
-with: z3 only makes its own model of them.
+ISLa asks z3 in its own process. Here every query is printed and sent to the solver as well: it must not contradict z3, and the values that
+come back are what ISLa goes on with.
 """
 import re
 import subprocess
@@ -20,6 +20,7 @@ GRAMMAR = {
     "<letter>": list("abcdef"),
 }
 CONSTRAINTS = {
+    "str.len(<word>) = str.to.int(<number>)": lambda n, w: len(w) == int(n),
     "str.to.int(<number>) >= 100 and str.to.int(<number>) <= 120": lambda n, w: 100 <= int(n) <= 120,
     '(and (> (str.len <word>) 6) (str.contains <word> "fade"))': lambda n, w: len(w) > 6 and "fade" in w,
     '(str.in_re <word> (re.+ (re.++ (re.opt (str.to_re "a")) (re.range "c" "f"))))': lambda n, w: re.fullmatch("(a?[c-f])+", w),
@@ -50,6 +51,8 @@ def solve(formulas, timeout_ms=500):
     output = subprocess.run([sys.argv[1], "-in", "--tlimit-per=10000"], input=text, capture_output=True, text=True).stdout
     answer, _, values = output.partition("\n")
     asked.append(answer)
+    theirs = str(original(formulas, timeout_ms)[0])
+    assert theirs in (answer, "unknown"), (theirs, output, text)
     if answer == "unsat":
         return z3.unsat, None
     assert answer == "sat", (output, text)
@@ -73,14 +76,12 @@ def value(term, values):
 for module in (isla.z3_helpers, isla.solver):
     module.z3_solve = solve
 for constraint, holds in CONSTRAINTS.items():
-    solver = isla.solver.ISLaSolver(GRAMMAR, constraint, timeout_seconds=60)
-    found = 0
-    while found < 3:
+    solver = isla.solver.ISLaSolver(GRAMMAR, constraint, timeout_seconds=15)
+    # Whether ISLa gets to a solution in time is its own affair; what it is told must be right.
+    for _ in range(3):
         try:
             number, word = str(solver.solve()).split(",")
         except (StopIteration, TimeoutError):
             break
         assert holds(number, word), (constraint, number, word)
-        found += 1
-    assert found, constraint
-assert len(asked) > 3, asked
+assert {"sat", "unsat"} <= set(asked), asked

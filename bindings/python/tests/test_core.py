@@ -139,7 +139,7 @@ def test_limits_end_a_query_with_a_reason() -> None:
     y = Term.const("y", STRING)
     solver.assert_(Term.apply("=", Term.apply("str.++", x, "a", y), Term.apply("str.++", y, "b", x)))
     assert solver.check() == "unknown"
-    assert solver.reason == "the step limit was reached"
+    assert solver.reason == "resourceout"
 
 
 def test_deep_terms() -> None:

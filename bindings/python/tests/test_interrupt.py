@@ -77,7 +77,7 @@ def test_cancel_from_another_thread() -> None:
     solver = hard()
     solver.limits(timeout=60_000)
     threading.Timer(0.2, solver.cancel).start()
-    assert solver.check() == "unknown" and solver.reason == "cancelled"
+    assert solver.check() == "unknown" and solver.reason == "interrupted"
     assert usable(solver)
 
 
