@@ -56,10 +56,10 @@ def solve(formulas, timeout_ms=500):
     if answer == "unsat":
         return z3.unsat, None
     assert answer == "sat", (output, text)
-    # The values alone: z3 need not find out again that they are a model.
+    # The values alone: z3 need not find out again that they are a model. ISLa has given `==` another meaning.
     pinned = z3.Solver()
     for term in symbols:
-        pinned.add(term == value(term, values))
+        pinned.add(isla.z3_helpers.z3_eq(term, value(term, values)))
     assert pinned.check() == z3.sat, (output, text)
     return z3.sat, pinned.model()
 
@@ -68,7 +68,7 @@ def value(term, values):
     """What a reply to `get-value` says about a constant."""
     _, _, rest = values.partition(f"({term.sexpr()} ")
     if term.sort() == z3.IntSort():
-        return int(re.match(r"(\(- )?\d+", rest).group().replace("(- ", "-"))
+        return z3.IntVal(int(re.match(r"(\(- )?\d+", rest).group().replace("(- ", "-")))
     literal = re.match(r'"((?:[^"]|"")*)"', rest).group(1)
     return z3.StringVal(literal.replace('""', '"'))
 
