@@ -51,7 +51,7 @@ fn main() {
     let before = megabytes();
     let typed = least(rounds, |n| {
         solver.push();
-        solver.assert(&x.eq(format!("a{n}").as_str()));
+        solver.assert(x.eq(format!("a{n}").as_str()));
         assert_eq!(solver.check(), SatResult::Sat);
         solver.pop(1);
     });
