@@ -9,6 +9,7 @@
 //! | `arm` | what an arm is, and the table of all arms |
 //! | `automata` | the automata arm: regular languages, propagated and cut |
 //! | `automata/candidate` | words for a branch that is solved |
+//! | `automata/cases` | the cases of slices, first occurrences and disequalities |
 //! | `automata/decide` | from facts to words: groups of facts, each searched by itself |
 //! | `automata/facts` | what holds of strings under an assignment, as constraints between classes |
 //! | `automata/languages` | the automata and transducers of a problem, each made once |

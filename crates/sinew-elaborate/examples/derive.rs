@@ -1,8 +1,9 @@
 //! Derives every rewrite that the simplifier makes on SMT-LIB files, and counts by law.
 //!
-//! `cargo run --release -p sinew-elaborate --example derive -- [-v] FILE…`
+//! `cargo run --release -p sinew-elaborate --example derive -- [-v] [-s FOLDER] FILE…`
 //!
-//! One line per law: derived, not derived, milliseconds. With `-v` what is not derived is printed, too.
+//! One line per law: derived, not derived, milliseconds. With `-v` what is not derived is printed, too. With `-s FOLDER` the derivations are
+//! written there, one file for each problem, for other checkers.
 
 #![allow(clippy::print_stdout)]
 
@@ -14,7 +15,7 @@ use sinew_base::Budget;
 use sinew_elaborate::Elaborator;
 use sinew_simplify::{Preprocessor, Problem, rule_names};
 use sinew_smtlib::{Command, Environment, parse_script, print_term};
-use sinew_term::{Term, TermStore};
+use sinew_term::{Op, Term, TermStore};
 
 type Steps = Arc<Mutex<Vec<(&'static str, Term, Term)>>>;
 
@@ -35,14 +36,26 @@ struct Count {
 fn main() {
     let mut verbose = false;
     let mut counts: BTreeMap<&'static str, Count> = BTreeMap::new();
-    for argument in std::env::args().skip(1) {
-        if argument == "-v" {
-            verbose = true;
-            continue;
-        }
-        match std::fs::read_to_string(&argument) {
-            Ok(text) => derive(&argument, &text, verbose, &mut counts),
-            Err(error) => println!("{argument}: {error}"),
+    let mut folder: Option<String> = None;
+    let mut arguments = std::env::args().skip(1);
+    let mut number = 0;
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "-v" => verbose = true,
+            "-s" => folder = arguments.next(),
+            _ => match std::fs::read_to_string(&argument) {
+                Ok(text) => {
+                    number += 1;
+                    let script = derive(&argument, &text, verbose, &mut counts);
+                    if let Some(folder) = &folder {
+                        let path = format!("{folder}/{number}.eo");
+                        if let Err(error) = std::fs::write(&path, script) {
+                            println!("{path}: {error}");
+                        }
+                    }
+                }
+                Err(error) => println!("{argument}: {error}"),
+            },
         }
     }
     let mut rows: Vec<(&&str, &Count)> = counts.iter().collect();
@@ -87,10 +100,17 @@ fn steps(store: &mut TermStore, text: &str) -> Vec<(&'static str, Term, Term)> {
     found.unwrap_or_default()
 }
 
-fn derive(file: &str, text: &str, verbose: bool, counts: &mut BTreeMap<&'static str, Count>) {
+/// Derives all steps of a problem; the proof as text.
+fn derive(
+    file: &str,
+    text: &str,
+    verbose: bool,
+    counts: &mut BTreeMap<&'static str, Count>,
+) -> String {
     let mut store = TermStore::new();
     let laws: BTreeSet<&str> = rule_names().into_iter().collect();
     let mut proof = Elaborator::new(WORK);
+    proof.checker().keep_script();
     let mut seen = BTreeSet::new();
     for (law, from, to) in steps(&mut store, text) {
         if !laws.contains(law) || !seen.insert((from, to)) {
@@ -120,4 +140,17 @@ fn derive(file: &str, text: &str, verbose: bool, counts: &mut BTreeMap<&'static 
             }
         }
     }
+    let mut script = format!("(include \"sinew.eo\")\n(reference \"{file}\")\n");
+    // Symbols that the passes made.
+    for index in 0..store.term_count() {
+        let term = store.nth(index);
+        if let Op::Apply(fun) = store.op(term)
+            && store.is_symbol(term)
+            && store.fun_name(fun).starts_with('@')
+        {
+            let sort = store.sort_name(store.sort(term));
+            script += &format!("(declare-const {} {sort})\n", store.fun_name(fun));
+        }
+    }
+    script + &proof.checker().script()
 }

@@ -232,3 +232,48 @@ fn counterpart(op: Op) -> Option<Known> {
         | Op::Pattern => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use sinew_proof::cpc::to_text;
+    use sinew_smtlib::{Environment, parse_script, parse_term};
+
+    use super::*;
+
+    #[test]
+    fn terms_are_spelled_as_the_calculus_does() -> Outcome<()> {
+        let (mut store, mut env) = (TermStore::new(), Environment::new());
+        let script = "(declare-const i Int) (declare-const x String) (declare-fun f (Int) Int)";
+        parse_script(&mut store, &mut env, script).expect("declarations");
+        for (text, expected) in [
+            ("(= i 1 2)", "(and (= i 1) (= 1 2))"),
+            ("(str.< x \"a\" x)", "(and (str.< x \"a\") (str.< \"a\" x))"),
+            ("(- i 1 2)", "(- (- i 1) 2)"),
+            (
+                "(=> (= i 1) (= i 2) (= i 3))",
+                "(=> (= i 1) (=> (= i 2) (= i 3)))",
+            ),
+            ("(and (= i 1))", "(and (= i 1))"),
+            ("(f (- 3))", "(f -3)"),
+            ("((_ divisible 3) i)", "(divisible 3 i)"),
+            (
+                "(str.in_re x ((_ re.loop 1 2) re.allchar))",
+                "(str.in_re x (re.loop 1 2 re.allchar))",
+            ),
+            (
+                "(str.in_re x ((_ re.^ 2) re.allchar))",
+                "(str.in_re x (re.^ 2 re.allchar))",
+            ),
+            (
+                "(forall ((v Int)) (! (> v i) :pattern ((f v))))",
+                "(forall (@list (@var \"v\" Int)) (> (@var \"v\" Int) i))",
+            ),
+        ] {
+            let term = parse_term(&mut store, &env, text).expect("a term");
+            let mut terms = Terms::new(10_000);
+            let found = Translation::default().term(&mut terms, &store, term)?;
+            assert_eq!(to_text(&terms, found), expected, "{text}");
+        }
+        Ok(())
+    }
+}

@@ -483,3 +483,47 @@ fn every_crate_has_a_table_of_its_files() {
         assert_eq!(listed, files, "the table of files in the lib.rs of {name}");
     }
 }
+
+/// What each of our crates uses of our crates, by a lock file.
+fn locked_edges(path: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let text = std::fs::read_to_string(path).expect("a lock file");
+    let ours = |name: &str| EDGES.iter().any(|(crate_name, _)| *crate_name == name);
+    let mut edges = BTreeMap::new();
+    for package in text.split("[[package]]").skip(1) {
+        let quoted: Vec<&str> = package.split('"').skip(1).step_by(2).collect();
+        let (name, rest) = quoted.split_first().expect("a name");
+        if ours(name) {
+            let used = rest.iter().filter(|word| ours(word));
+            edges.insert(
+                (*name).to_owned(),
+                used.map(|&word| word.to_owned()).collect(),
+            );
+        }
+    }
+    edges
+}
+
+/// The bindings are workspaces of their own, which nobody builds by the way: their lock files must know
+/// what the solver is made of, or `--locked` refuses. `cargo metadata` there brings them up to date.
+#[test]
+fn lock_files_of_the_bindings_are_in_step() {
+    let main = locked_edges(&workspace().join("Cargo.lock"));
+    for binding in ["bindings/python", "bindings/web"] {
+        let own = locked_edges(&workspace().join(binding).join("Cargo.lock"));
+        assert!(own.contains_key("sinew"), "{binding}");
+        for (name, used) in own {
+            // What only tests use stands in the main lock file, and not in that of a user.
+            assert!(
+                used.is_subset(&main[&name]),
+                "{binding}: {name} uses {used:?}"
+            );
+            let allowed = EDGES.iter().find(|(crate_name, _)| *crate_name == name);
+            let needed = allowed.map_or(&[][..], |(_, edges)| edges);
+            let missing: Vec<_> = needed
+                .iter()
+                .filter(|edge| !used.contains(**edge))
+                .collect();
+            assert!(missing.is_empty(), "{binding}: {name} lacks {missing:?}");
+        }
+    }
+}

@@ -104,11 +104,11 @@ impl Hunt<'_> {
         let solver = &self.solvers[number];
         let operators =
             canonical(&job.text, job.literals).map_or(Vec::new(), |tree| tree.operators());
-        let suspect = self
+        let suspects = self
             .clusters
-            .suspect(&solver.name, record.verdict, &operators);
-        let likeness = match suspect {
-            Some(operator) => format!("{} {} about {operator}", solver.name, record.verdict),
+            .suspects(&solver.name, record.verdict, &operators);
+        let likeness = match suspects {
+            Some(operators) => format!("{} {} about {operators}", solver.name, record.verdict),
             None => format!("{} {} {}", solver.name, record.verdict, operators.join(" ")),
         };
         let often = self.looked_into.entry(likeness).or_default();

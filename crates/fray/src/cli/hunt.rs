@@ -38,7 +38,7 @@ use super::cluster::{overview, read_known, soundness};
 use super::findings::examiner;
 use super::race::files;
 use super::solvers::{Bench, Solver, limits};
-use super::ways::{Form, Sessions, ways};
+use super::ways::{Form, Sessions, ways, weight};
 use super::{Ended, show};
 
 /// Options of `fray hunt`.
@@ -132,7 +132,7 @@ pub(crate) fn run(options: &Options) -> Ended {
     let ways = ways(&options.modes);
     let mut hunt = Hunt {
         options,
-        schedule: Schedule::new(ways.len()),
+        schedule: Schedule::new(&ways.iter().map(|&way| weight(way)).collect::<Vec<f64>>()),
         ways,
         answers: vec![Answers::default(); solvers.len()],
         sessions,

@@ -200,6 +200,10 @@ fn is_found(
     let Some(finding) = examiner.examine(job, &mut |_| {})? else {
         return Ok(likeness.first().copied());
     };
+    let mut known = clusters.clusters.iter().map(|cluster| cluster.smallest());
+    let resembles = known.any(|known| known.resembles(&finding));
+    let near = likeness.first().copied();
+    let near = near.or(resembles.then_some(Likeness::Resembles));
     let mut problem = None;
     let place = clusters.add(finding, &mut |finding, pattern| {
         examiner.confirm(finding, pattern).unwrap_or_else(|error| {
@@ -210,6 +214,6 @@ fn is_found(
     match (problem, place) {
         (Some(problem), _) => Err(problem),
         (None, Place::Known(_)) => Ok(Some(Likeness::Same)),
-        (None, Place::New(_)) => Ok(likeness.first().copied()),
+        (None, Place::New(_)) => Ok(near),
     }
 }

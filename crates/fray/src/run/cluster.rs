@@ -3,11 +3,13 @@
 //! A finding is a failure made small. Findings of one solver with one verdict whose canonical
 //! forms are the same are duplicates, and so are unsound ones with the same
 //! [culprit](super::culprit), those that say `sat` too often about one operator, and crashes that
-//! have the only operator of another. Of the rest, two are taken for one bug if the pattern that
+//! have all operators of another. Of the rest, two are taken for one bug if the pattern that
 //! they have in common says something about strings, is as large as most of each, and matches no
 //! test that the solver passed (the steps of reductions that did not fail are such tests, and
 //! close ones). A pattern with holes is a conjecture about further inputs: instances of it are
 //! made and run, and if none fails, the pattern is given up.
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use sinew_smtlib::Dialect as Literals;
@@ -16,6 +18,9 @@ use super::culprit::Culprit;
 use super::job::{Claim, Job};
 use super::pattern::{Tree, canonical};
 use super::verdict::Verdict;
+
+/// What every formula about regular expressions has.
+const CARRIERS: [&str; 5] = ["str.in_re", "str.to_re", "re.none", "re.all", "re.allchar"];
 
 /// A failure, made small.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,9 +74,11 @@ impl Finding {
     fn alike(&self, other: &Finding) -> bool {
         self.solver == other.solver
             && self.verdict == other.verdict
-            && self.claim_kind() == other.claim_kind()
-            // Crashes differ in how they end.
-            && (self.verdict != "crash" || self.crash() == other.crash())
+            && match self.verdict == Verdict::Crash.name() {
+                // Crashes differ in how they end, whatever the right answer is.
+                true => self.crash() == other.crash(),
+                false => self.claim_kind() == other.claim_kind(),
+            }
     }
 
     /// Whether both are unsound about the same part.
@@ -87,31 +94,48 @@ impl Finding {
             && form(self) == form(other)
     }
 
-    /// The only operator of the small form, if it has one only.
-    fn only_operator(&self) -> Option<String> {
-        let mut operators = self.canonical().operators();
-        (operators.len() == 1).then(|| operators.remove(0))
+    /// The operators of the small form. Regular expressions take a membership and something to begin
+    /// with, which count only where there is nothing else.
+    fn telling_operators(&self) -> BTreeSet<String> {
+        let mut all: BTreeSet<String> = self.canonical().operators().into_iter().collect();
+        let carries = |name: &String| CARRIERS.contains(&name.as_str());
+        if !all.iter().all(carries) {
+            all.retain(|name| !carries(name));
+        }
+        all
     }
 
     /// Whether both say `sat` too often about the same one operator, in whatever formula: what is
     /// left around the operator tells nothing.
     fn same_operator(&self, other: &Finding) -> bool {
+        let own = self.telling_operators();
         self.solver == other.solver
             && self.says_sat() == Some(true)
             && other.says_sat() == Some(true)
-            && self.only_operator().is_some()
-            && self.only_operator() == other.only_operator()
+            && own.len() == 1
+            && own == other.telling_operators()
     }
 
-    /// Whether a crash over one operator tells all of another one, which has the operator too and
-    /// ends in the same way.
+    /// Whether a crash tells all of another one, which ends in the same way and has its operators, too.
     fn explains(&self, other: &Finding) -> bool {
-        let crash = Verdict::Crash.name();
-        self.verdict == crash
+        let own = self.telling_operators();
+        self.verdict == Verdict::Crash.name()
             && self.alike(other)
-            && self
-                .only_operator()
-                .is_some_and(|own| other.canonical().operators().contains(&own))
+            && !own.is_empty()
+            && own.is_subset(&other.telling_operators())
+    }
+
+    /// Whether another one of the same solver and direction has the operators of this one, and few
+    /// others: a person should look at the two together.
+    #[must_use]
+    pub fn resembles(&self, other: &Finding) -> bool {
+        let (own, others) = (self.telling_operators(), other.telling_operators());
+        self.solver == other.solver
+            && self.says_sat().is_some()
+            && self.says_sat() == other.says_sat()
+            && !own.is_empty()
+            && own.is_subset(&others)
+            && 2 * own.len() >= others.len()
     }
 
     /// Whether it is a `sat` too many; `None` for crashes and the like.
@@ -271,20 +295,20 @@ impl Clusters {
         Place::New(self.clusters.len() - 1)
     }
 
-    /// The operator in a test to which a failure of this kind is likely due: some cluster is about
-    /// it alone.
+    /// The operators in a test to which a failure of this kind is likely due: some crash has no
+    /// others, or a `sat` too many is about one of them alone.
     #[must_use]
-    pub fn suspect(&self, solver: &str, verdict: Verdict, operators: &[String]) -> Option<String> {
+    pub fn suspects(&self, solver: &str, verdict: Verdict, operators: &[String]) -> Option<String> {
         let about = |cluster: &Cluster| {
             let finding = cluster.smallest();
-            let own = finding.only_operator()?;
-            let same = finding.solver == solver
-                && operators.contains(&own)
-                && match verdict {
-                    Verdict::Crash => finding.verdict == verdict.name(),
-                    _ => finding.says_sat() == Some(true),
-                };
-            same.then_some(own)
+            let own = finding.telling_operators();
+            let same_kind = match verdict {
+                Verdict::Crash => finding.verdict == verdict.name(),
+                _ => finding.says_sat() == Some(true) && own.len() == 1,
+            };
+            let all_there = own.iter().all(|name| operators.contains(name));
+            let fits = finding.solver == solver && same_kind && all_there && !own.is_empty();
+            fits.then(|| own.into_iter().collect::<Vec<String>>().join(" "))
         };
         self.clusters.iter().find_map(about)
     }
@@ -342,7 +366,17 @@ mod tests {
             claim: Claim::Unsat(None),
             ..finding("wrong answer", "(str.< \"\" \"\")")
         };
-        assert_eq!(clusters.add(wrong, &mut no), Place::Known(0));
+        assert_eq!(clusters.add(wrong.clone(), &mut no), Place::Known(0));
+        let similar = |assertion: &str| {
+            let reduced = finding("", assertion).reduced;
+            wrong.resembles(&Finding {
+                reduced,
+                ..wrong.clone()
+            })
+        };
+        assert!(similar("(str.< (str.at x 0) y)"));
+        assert!(!similar("(str.<= (str.at x 0) y)"));
+        assert!(!similar("(str.< (str.at x 0) (str.replace x y y))"));
     }
 
     #[test]
@@ -354,19 +388,27 @@ mod tests {
             ..finding("crash", assertion)
         };
         let mut add = |finding| clusters.add(finding, &mut no);
-        assert_eq!(add(crash("(= (str.at x 0) y)", "signal 11")), Place::New(0));
+        let first = Finding {
+            claim: Claim::Sat,
+            ..crash("(= (str.at x 0) y)", "signal 11")
+        };
+        assert_eq!(add(first), Place::New(0));
         let both = "(str.prefixof y (str.at x (str.len y)))";
         assert_eq!(add(crash(both, "signal 11")), Place::Known(0));
         assert_eq!(add(crash(both, "signal 6")), Place::New(1));
         assert_eq!(add(crash("(str.prefixof x y)", "signal 11")), Place::New(2));
-        let suspect = |verdict, operators: &[&str]| {
+        let member = |expression: &str| crash(&format!("(str.in_re x {expression})"), "signal 11");
+        assert_eq!(add(member("(re.comp (str.to_re x))")), Place::New(3));
+        assert_eq!(add(member("(re.comp (re.* re.allchar))")), Place::Known(3));
+        assert_eq!(add(member("(re.* (str.to_re x))")), Place::New(4));
+        let suspects = |verdict, operators: &[&str]| {
             let operators: Vec<String> = operators.iter().map(|&op| op.to_owned()).collect();
-            clusters.suspect("s", verdict, &operators)
+            clusters.suspects("s", verdict, &operators)
         };
         let at = Some("str.at".to_owned());
-        assert_eq!(suspect(Verdict::Crash, &["str.len", "str.at"]), at);
-        assert_eq!(suspect(Verdict::Crash, &["str.len"]), None);
-        assert_eq!(suspect(Verdict::InvalidModel, &["str.at"]), None);
+        assert_eq!(suspects(Verdict::Crash, &["str.len", "str.at"]), at);
+        assert_eq!(suspects(Verdict::Crash, &["str.len"]), None);
+        assert_eq!(suspects(Verdict::InvalidModel, &["str.at"]), None);
     }
 
     #[test]

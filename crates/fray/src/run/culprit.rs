@@ -45,7 +45,11 @@ pub(super) fn culprit(
     let assertions = script.terms();
     let mut tried = 0;
     for (part, value) in ground_parts(&script.store, &assertions) {
-        let Some(plain) = plainer(&mut script.store, part, &value) else {
+        let plain = match Value::of_literal(&script.store, part) {
+            Some(_) => apart(&mut script.store, &value),
+            None => plainer(&mut script.store, part, &value),
+        };
+        let Some(plain) = plain else {
             continue;
         };
         let (term, plain) = (text(&script.store, part), text(&script.store, plain));
@@ -59,7 +63,11 @@ pub(super) fn culprit(
         };
         tried += 1;
         if passes(&candidate)? {
-            let form = tree(&script.store, part).key();
+            let form = match Value::of_literal(&script.store, part) {
+                // Whatever follows the backslash.
+                Some(_) => "escape".to_owned(),
+                None => tree(&script.store, part).key(),
+            };
             return Ok(Some(Culprit { term, plain, form }));
         }
         if tried >= PARTS {
@@ -75,7 +83,7 @@ fn text(store: &TermStore, term: Term) -> String {
     text
 }
 
-/// Terms without variables that are neither literals nor whole formulas, with their values; the
+/// Terms without variables that are neither plain literals nor whole formulas, with their values; the
 /// inner ones first.
 fn ground_parts(store: &TermStore, assertions: &[Term]) -> Vec<(Term, Value)> {
     let reference = Reference::standard();
@@ -88,13 +96,13 @@ fn ground_parts(store: &TermStore, assertions: &[Term]) -> Vec<(Term, Value)> {
             .map(|&arg| values.get(arg).and_then(Option::as_ref))
             .collect();
         let literal = Value::of_literal(store, term);
-        let is_literal = literal.is_some();
+        let is_plain = literal.as_ref().is_some_and(|value| !has_backslash(value));
         let value = literal.or_else(|| match (store.op(term), args) {
             (Op::Apply(_), _) | (_, None) => None,
             (op, Some(args)) => reference.apply(op, &args),
         });
         if let Some(value) = &value
-            && !is_literal
+            && !is_plain
             && store.sort(term) != Sort::Bool
         {
             parts.push((term, value.clone()));
@@ -102,6 +110,26 @@ fn ground_parts(store: &TermStore, assertions: &[Term]) -> Vec<(Term, Value)> {
         values.insert(term, value);
     }
     parts
+}
+
+fn has_backslash(value: &Value) -> bool {
+    matches!(value, Value::Str(text) if text.contains(&BACKSLASH))
+}
+
+const BACKSLASH: u32 = 0x5c;
+
+/// The string in two pieces, so that what looks like an escape and is none looks so no more.
+fn apart(store: &mut TermStore, value: &Value) -> Option<Term> {
+    let Value::Str(text) = value else {
+        return None;
+    };
+    let place = text.iter().position(|&letter| letter == BACKSLASH)?;
+    let (left, right) = text.split_at(place + 1);
+    if right.is_empty() {
+        return None;
+    }
+    let pieces = [store.code_points(left), store.code_points(right)];
+    Some(store.concat(&pieces))
 }
 
 /// Another term with this value and fewer symbols, if there is a plain one.
@@ -174,6 +202,11 @@ mod tests {
         assert_eq!(
             found("(= x (str.++ x (str.at \"ab\" 1)))", "str.at"),
             pair("(str.at \"ab\" 1)", "\"b\"")
+        );
+        // A solver that takes a broken escape for a character.
+        assert_eq!(
+            found("(= (str.len \"\\u{30000}\") 1)", "\"\\u{30000}"),
+            pair("\"\\u{30000}\"", "(str.++ \"\\u{5c}\" \"u{30000}\")")
         );
         // What has variables is not evaluated, and what is plain stays.
         assert_eq!(found("(= (str.at x 1) \"\")", "str.at"), None);

@@ -8,6 +8,7 @@ use sinew_smtlib::Dialect as Literals;
 
 use super::campaign::{Campaign, Tried};
 use super::cluster::Finding;
+use super::contradiction::open;
 use super::culprit::culprit;
 use super::job::{Claim, Job, Script};
 use super::judge::Judgement;
@@ -64,6 +65,15 @@ impl Examiner<'_> {
         if !(first.verdict.is_unsound() || first.verdict == Verdict::Crash) {
             return Ok(None);
         }
+        // What crashes may be made small by any means.
+        let freed = match (first.verdict, &job.claim) {
+            (Verdict::Crash, Claim::Sat | Claim::Unsat(_)) => open(&job.path, &job.text),
+            _ => None,
+        };
+        let job = match &freed {
+            Some(freed) if self.fails_like(&first, freed)? => freed,
+            _ => job,
+        };
         let end = Instant::now() + self.patience;
         self.simplify(job, &first)?;
         let mut problem = None;
@@ -134,11 +144,15 @@ impl Examiner<'_> {
         if arguments.is_empty() {
             return Ok(());
         }
-        let again = self.judge(job)?;
-        if !again.is_some_and(|(_, found)| same_failure(first, &found)) {
+        if !self.fails_like(first, job)? {
             self.campaign.profile.minimise = arguments;
         }
         Ok(())
+    }
+
+    fn fails_like(&self, first: &Judgement, job: &Job) -> Result<bool, String> {
+        let again = self.judge(job)?;
+        Ok(again.is_some_and(|(_, found)| same_failure(first, &found)))
     }
 
     fn finding(&self, job: &Job, smallest: Job, done: &Finished, last: Judgement) -> Finding {

@@ -4,7 +4,7 @@
 //! one timeout is worth a hundred refutations of constants. A [`Schedule`] counts, for each way,
 //! the time it took and the new bugs it found. Every other turn goes to the way that had the least
 //! time so far, so that none is given up; the turns between go to the one with the most new bugs
-//! per second, estimated with a bug in advance for every `ADVANCE` seconds (the expected yield of
+//! per second; a way of more weight than another is due as much earlier. The yield is estimated with a bug in advance for every `ADVANCE` seconds (the expected yield of
 //! a way that was never tried is above that of one that was tried in vain).
 
 use std::time::Duration;
@@ -14,6 +14,7 @@ const ADVANCE: f64 = 10.0;
 
 #[derive(Clone, Debug, Default)]
 struct Way {
+    weight: f64,
     seconds: f64,
     bugs: f64,
 }
@@ -31,11 +32,15 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// So many ways, none tried.
+    /// A way for each weight, none tried.
     #[must_use]
-    pub fn new(ways: usize) -> Schedule {
+    pub fn new(weights: &[f64]) -> Schedule {
+        let way = |&weight: &f64| Way {
+            weight: weight.max(f64::MIN_POSITIVE),
+            ..Way::default()
+        };
         Schedule {
-            ways: vec![Way::default(); ways.max(1)],
+            ways: weights.iter().map(way).collect(),
         }
     }
 
@@ -44,7 +49,8 @@ impl Schedule {
     pub fn choose(&self, turn: u64) -> usize {
         let numbered = self.ways.iter().enumerate();
         let chosen = if turn.is_multiple_of(2) {
-            numbered.min_by(|(_, a), (_, b)| a.seconds.total_cmp(&b.seconds))
+            let used = |way: &Way| way.seconds / way.weight;
+            numbered.min_by(|(_, a), (_, b)| used(a).total_cmp(&used(b)))
         } else {
             // Of equals the first, as above.
             numbered
@@ -77,7 +83,7 @@ mod tests {
 
     #[test]
     fn every_way_gets_time_and_the_best_gets_most() {
-        let mut schedule = Schedule::new(4);
+        let mut schedule = Schedule::new(&[1.0; 4]);
         // The third finds a bug every second, the second is slow and finds none.
         let mut turns = [0; 4];
         for turn in 0..400 {
@@ -94,8 +100,19 @@ mod tests {
     }
 
     #[test]
+    fn without_bugs_time_follows_the_weights() {
+        let mut schedule = Schedule::new(&[1.0, 4.0]);
+        for turn in 0..200 {
+            let way = schedule.choose(2 * turn);
+            schedule.learn(way, Duration::from_secs(1), 0);
+        }
+        assert_eq!(schedule.account(0).0, 40.0);
+        assert_eq!(schedule.account(1).0, 160.0);
+    }
+
+    #[test]
     fn without_bugs_the_turns_go_around() {
-        let mut schedule = Schedule::new(3);
+        let mut schedule = Schedule::new(&[1.0; 3]);
         let mut order = Vec::new();
         for turn in 0..6 {
             let way = schedule.choose(turn);

@@ -8,7 +8,8 @@
 use sinew_base::{Budget, StopReason};
 use sinew_engine::Premise;
 use sinew_regex::CharOrder;
-use sinew_strings::RegexOfTerm;
+use sinew_regex::automata::Automaton;
+use sinew_strings::{RegexOfTerm, regular};
 use sinew_term::{Integer, Term, TermStore};
 
 use super::facts::{Constraint, Facts, Var};
@@ -17,11 +18,12 @@ use super::measure::Measure;
 use super::propagate::{BUILD_STEPS, Known};
 use super::reasons::Reasons;
 use super::search::{Found, Search};
-use super::state::{Image, Slice, State};
+use super::state::{Image, Index, Slice, State};
 
 /// Words for all variables, or why there are none.
 pub(super) enum Decided {
-    Words(Vec<Vec<u32>>),
+    /// With the values of the integers that places and positions depend on.
+    Words(Vec<Vec<u32>>, Vec<(Term, Integer)>),
     /// These premises exclude each other; whether comparisons of integers are among them.
     Conflict(Vec<Premise>, bool),
     Open(&'static str),
@@ -45,18 +47,27 @@ impl Decider<'_> {
         let variable = |term: Term| facts.lengths.get(&term).copied();
         let comparisons = &facts.arithmetic;
         let mut measure = Measure::new(self.store, comparisons, &|_| true, &variable);
+        let mut measured = vec![false; facts.variables.len()];
         for fact in &facts.facts {
-            if let Constraint::Slice(_, _, from, count) = fact.constraint {
-                measure.translate(self.store, from, &variable);
-                measure.translate(self.store, count, &variable);
+            let integers = match fact.constraint {
+                Constraint::Slice(_, _, from, count) => [from, count],
+                Constraint::Index(_, number, _, from) => [number, from],
+                _ => continue,
+            };
+            let open = |term: &Term| self.store.int_value(*term).is_none();
+            if integers.iter().any(open) {
+                let variables = fact.constraint.variables();
+                variables.iter().for_each(|&x| measured[x] = true);
+            }
+            for term in integers {
+                measure.watch(self.store, term, &variable);
             }
         }
-        let mut measured = vec![false; facts.variables.len()];
         measure.measured().for_each(|x| measured[x] = true);
         let related = facts.related(&|_| true);
         let groups = groups(facts, &related, &measured);
         let mut words: Vec<Option<Vec<u32>>> = vec![None; facts.variables.len()];
-        let mut open = None;
+        let (mut open, mut values) = (None, Vec::new());
         for group in &groups {
             let Some(start) = self.start(group, &measured)? else {
                 return Ok(Decided::Open("a transducer is too large"));
@@ -66,16 +77,21 @@ impl Decider<'_> {
                 .filter_map(|x| Some((x, self.values[x].clone()?)))
                 .collect();
             measure.used = Reasons::default();
+            let measured_group = (0..measured.len()).any(|x| group.variables[x] && measured[x]);
             let mut search = Search {
                 store: self.store,
                 measure: &mut measure,
                 named: facts.variables.len(),
+                asks: measured_group,
                 preferred: &preferred,
                 variable: &variable,
                 budget: self.budget,
             };
             match search.run(start)? {
                 Found::Words(found) => {
+                    if measured_group {
+                        values.clone_from(&measure.values);
+                    }
                     for (x, word) in found.into_iter().enumerate() {
                         if group.variables[x] {
                             words[x] = Some(word);
@@ -89,7 +105,7 @@ impl Decider<'_> {
         if let Some(why) = open {
             return Ok(Decided::Open(why));
         }
-        self.alone(&measured, &mut words)
+        self.alone(&measured, &mut words, values)
     }
 
     /// The premises of a group without a solution.
@@ -112,12 +128,13 @@ impl Decider<'_> {
         let known = self.known.iter();
         let outside = |x: Var| (!group.variables[x]).then(Vec::new);
         let mut state = State {
-            languages: known.map(|known| known.automaton.clone()).collect(),
+            languages: known.map(|known| known.to_cut().clone()).collect(),
             parts: (0..self.known.len()).map(outside).collect(),
             measured: measured.to_vec(),
             equations: Vec::new(),
             images: Vec::new(),
             slices: Vec::new(),
+            indices: Vec::new(),
             different: Vec::new(),
             apart: Vec::new(),
             conditions: Vec::new(),
@@ -153,10 +170,40 @@ impl Decider<'_> {
                     from: *from,
                     count: *count,
                 }),
+                Constraint::Index(x, number, needle, from) => {
+                    let Some(index) = self.index(*x, *number, needle, *from)? else {
+                        return Ok(None);
+                    };
+                    state.indices.push(index);
+                }
                 Constraint::Different(x, y) => state.different.push((*x, *y, at)),
             }
         }
         Ok(Some(state))
+    }
+
+    fn index(
+        &mut self,
+        string: Var,
+        number: Term,
+        needle: &[u32],
+        from: Term,
+    ) -> Result<Option<Index>, StopReason> {
+        let with = regular::containing(self.regexes.store_mut(), needle);
+        let (regexes, budget) = (&mut *self.regexes, self.budget);
+        let without = self
+            .languages
+            .conjunction(regexes, &[(with, false)], BUILD_STEPS, budget)?;
+        let word = |word: &[u32]| Automaton::word(&self.languages.alphabet, word).ok();
+        let words = word(needle).zip(word(&needle[..needle.len() - 1]));
+        Ok(without.zip(words).map(|(without, (needle, almost))| Index {
+            string,
+            number,
+            from,
+            needle,
+            almost,
+            without,
+        }))
     }
 
     /// Words for the variables that have memberships and disequalities alone.
@@ -164,6 +211,7 @@ impl Decider<'_> {
         &mut self,
         measured: &[bool],
         words: &mut [Option<Vec<u32>>],
+        values: Vec<(Term, Integer)>,
     ) -> Result<Decided, StopReason> {
         for x in 0..words.len() {
             if words[x].is_some() {
@@ -193,7 +241,7 @@ impl Decider<'_> {
             }
         }
         let words = words.iter_mut().map(|word| word.take().unwrap_or_default());
-        Ok(Decided::Words(words.collect()))
+        Ok(Decided::Words(words.collect(), values))
     }
 }
 

@@ -42,6 +42,8 @@ pub(super) enum Constraint {
     Reverse(Var, Var),
     /// The first is `substr` of the second, from this place and so many characters.
     Slice(Var, Var, Term, Term),
+    /// The integer is `indexof` of the word in the string, from this place on.
+    Index(Var, Term, Vec<u32>, Term),
     /// They differ.
     Different(Var, Var),
 }
@@ -50,7 +52,7 @@ impl Constraint {
     /// The strings it speaks of.
     pub(super) fn variables(&self) -> Vec<Var> {
         match self {
-            Constraint::Member(x, ..) => vec![*x],
+            Constraint::Member(x, ..) | Constraint::Index(x, ..) => vec![*x],
             Constraint::Concat(x, parts) => [&[*x], &parts[..]].concat(),
             Constraint::Function(x, _, y)
             | Constraint::Reverse(x, y)
@@ -389,9 +391,24 @@ impl Gather<'_, '_, '_> {
                 let string = self.cx.store().arg(term, 0);
                 self.var(string);
             }
-            Op::IndexOf | Op::IndexOfRe | Op::ToInt | Op::ToCode => self.facts.open.push(term),
+            Op::IndexOf => self.index(term),
+            Op::IndexOfRe | Op::ToInt | Op::ToCode => self.facts.open.push(term),
             Op::Apply(_) if !self.cx.store().args(term).is_empty() => self.facts.open.push(term),
             _ => {}
+        }
+    }
+
+    /// Where a word is first found; a needle that is no word, or nothing, is left open.
+    fn index(&mut self, term: Term) {
+        let args = self.cx.store().args(term).to_vec();
+        let mut premises = self.lengths_in(&args[2..]);
+        match self.word(args[1], &mut premises) {
+            Some(needle) if !needle.is_empty() => {
+                let x = self.var(args[0]);
+                let constraint = Constraint::Index(x, term, needle, args[2]);
+                self.add(constraint, &args[..1], premises);
+            }
+            _ => self.facts.open.push(term),
         }
     }
 

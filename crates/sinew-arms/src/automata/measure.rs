@@ -44,10 +44,12 @@ pub(super) struct Measure {
     by_length: Vec<(Term, Var)>,
     languages: FxHashMap<Automaton, Option<LengthSet>>,
     guards: usize,
+    /// Integers of the input whose values are wanted, with symbols for them.
+    watched: Vec<(Term, Term)>,
+    /// The values of those in the latest answer.
+    pub(super) values: Vec<(Term, Integer)>,
     /// Comparisons that a refusal rested on.
     pub(super) used: Reasons,
-    /// Whether there is anything to ask.
-    pub(super) speaks: bool,
 }
 
 impl Measure {
@@ -66,19 +68,33 @@ impl Measure {
             by_length: Vec::new(),
             languages: FxHashMap::default(),
             guards: 0,
+            watched: Vec::new(),
+            values: Vec::new(),
             used: Reasons::default(),
-            speaks: false,
         };
         for (at, &(atom, value)) in comparisons.iter().enumerate() {
             if !chosen(at) {
                 continue;
             }
-            measure.speaks = true;
             let atom = measure.translate(store, atom, variable);
             let fact = if value { atom } else { store.not(atom) };
             measure.engine.assert(store, fact, at as u32);
         }
         measure
+    }
+
+    /// Wants to know the value of an integer of the input.
+    pub(super) fn watch(
+        &mut self,
+        store: &mut TermStore,
+        term: Term,
+        variable: &dyn Fn(Term) -> Option<Var>,
+    ) {
+        let meaning = self.translate(store, term, variable);
+        let value = store.constant(&format!("|value{}", self.watched.len()), Sort::Int);
+        let fact = store.eq(value, meaning);
+        self.engine.assert(store, fact, NO_ORIGIN);
+        self.watched.push((term, value));
     }
 
     /// The variables whose lengths the comparisons speak of.
@@ -158,10 +174,18 @@ impl Measure {
         })
     }
 
-    fn found(&self, store: &mut TermStore, state: &State) -> Lengths {
+    fn found(&mut self, store: &mut TermStore, state: &State) -> Lengths {
         let Some(model) = self.engine.model() else {
             return Lengths::Open;
         };
+        self.values.clear();
+        for &(term, symbol) in &self.watched {
+            if let Op::Apply(fun) = store.op(symbol)
+                && let Some(Value::Int(value)) = model.constant(fun)
+            {
+                self.values.push((term, value.clone()));
+            }
+        }
         let mut lengths = FxHashMap::default();
         for x in (0..state.languages.len()).filter(|&x| state.measured[x]) {
             let length = length_of(store, x);

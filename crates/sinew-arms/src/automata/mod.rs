@@ -7,6 +7,7 @@
 //! What automata do not express is left to the fixed-length back end, as are candidates that violate it.
 
 mod candidate;
+mod cases;
 mod decide;
 mod facts;
 mod languages;
@@ -118,8 +119,9 @@ impl AutomataArm {
                 let _ = cx.conflict(rule, &premises);
                 Ok(Verdict::Consistent)
             }
-            Decided::Words(words) => {
-                if self.agree(cx, facts, &words) {
+            Decided::Words(words, values) => {
+                let whole = facts.open.is_empty() && !known.iter().any(|known| known.lost);
+                if whole && self.agree(cx, facts, &words, values) {
                     return Ok(Verdict::Consistent);
                 }
                 self.fixed_lengths(cx, UNEXPRESSED)
@@ -130,22 +132,22 @@ impl AutomataArm {
 
     /// Takes the words as the model if arithmetic has their lengths, or asks it for them. Whether
     /// either was possible.
-    fn agree(&mut self, cx: &mut PluginContext<'_, '_>, facts: &Facts, words: &[Vec<u32>]) -> bool {
-        if !facts.open.is_empty() {
-            return false;
-        }
+    fn agree(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        facts: &Facts,
+        words: &[Vec<u32>],
+        values: Vec<(Term, Integer)>,
+    ) -> bool {
         let mut asked = false;
-        for &x in facts.lengths.values() {
-            let Some(class) = facts.variables[x] else {
-                continue;
-            };
-            let length = cx.store_mut().len(class);
-            let value = Integer::from(words[x].len() as u64);
-            if cx.int_value(length) == Some(value.clone()) {
+        let mut numbers = lengths_of(cx, facts, words);
+        numbers.extend(values);
+        for (number, value) in numbers {
+            if cx.int_value(number) == Some(value.clone()) {
                 continue;
             }
             let value = cx.store_mut().int(value);
-            let equal = cx.store_mut().eq(length, value);
+            let equal = cx.store_mut().eq(number, value);
             if cx.value(equal).is_some() {
                 return false;
             }
@@ -294,6 +296,22 @@ impl AutomataArm {
         cx.budget().check()?;
         Ok(found.ok())
     }
+}
+
+/// The lengths that arithmetic speaks of, as the words have them.
+fn lengths_of(
+    cx: &mut PluginContext<'_, '_>,
+    facts: &Facts,
+    words: &[Vec<u32>],
+) -> Vec<(Term, Integer)> {
+    let mut found = Vec::new();
+    for &x in facts.lengths.values() {
+        if let Some(class) = facts.variables[x] {
+            let value = Integer::from(words[x].len() as u64);
+            found.push((cx.store_mut().len(class), value));
+        }
+    }
+    found
 }
 
 impl TheorySolver for AutomataArm {

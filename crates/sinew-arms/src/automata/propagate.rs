@@ -20,7 +20,9 @@ use super::reasons::Reasons;
 /// How often one constraint may have its turn.
 const ROUNDS: u32 = 6;
 /// Automata with more states are not passed on.
-const STATES: usize = 5_000;
+const STATES: usize = 1_000;
+/// Languages with as many states are cut as propagation leaves them.
+const CUT_STATES: usize = 300;
 /// Steps of one operation on languages.
 const OPERATION_STEPS: u64 = 300_000;
 /// Concatenations with more parts say nothing about single parts.
@@ -45,6 +47,21 @@ pub(super) enum Propagated {
 pub(super) struct Known {
     pub(super) automaton: Automaton,
     pub(super) reasons: Reasons,
+    /// What memberships alone say.
+    own: Automaton,
+    /// Whether a membership was left out because it is too large.
+    pub(super) lost: bool,
+}
+
+impl Known {
+    /// A language to cut: the smaller one, unless the other is small enough.
+    pub(super) fn to_cut(&self) -> &Automaton {
+        let most = CUT_STATES.max(2 * self.own.len());
+        match self.automaton.len() <= most {
+            true => &self.automaton,
+            false => &self.own,
+        }
+    }
 }
 
 /// What languages are made with.
@@ -76,6 +93,8 @@ pub(super) fn propagate(
     let all = Known {
         automaton: tools.languages.all.clone(),
         reasons: Reasons::default(),
+        own: tools.languages.all.clone(),
+        lost: false,
     };
     let mut propagation = Propagation {
         tools,
@@ -130,6 +149,9 @@ struct Propagation<'a, 't> {
 impl Propagation<'_, '_> {
     fn run(&mut self, chosen: &dyn Fn(usize) -> bool) -> Result<(), Halt> {
         self.memberships(chosen)?;
+        for known in &mut self.known {
+            known.own = known.automaton.clone();
+        }
         let facts = self.facts;
         let relation = |at: &usize| !matches!(facts.facts[*at].constraint, Constraint::Member(..));
         let places: Vec<usize> = (0..facts.facts.len())
@@ -190,10 +212,15 @@ impl Propagation<'_, '_> {
             }
             if let Some(language) = self.build(&key)? {
                 let reasons = Reasons::of(items.iter().map(|item| item.1));
-                self.narrow(x, language, &reasons)?;
+                if language.is_empty() {
+                    return Err(Halt::Empty(reasons));
+                }
+                self.known[x].automaton = language;
+                self.known[x].reasons = reasons;
                 continue;
             }
             // Together they are too large; one by one some may do.
+            self.known[x].lost = true;
             for ((language, positive), at) in items {
                 if let Some(language) = self.build(&[(language, positive)])? {
                     self.narrow(x, language, &Reasons::of([at]))?;
@@ -258,10 +285,8 @@ impl Propagation<'_, '_> {
         if meet.len() > STATES || meet == self.tools.languages.all {
             return Ok(false);
         }
-        self.known[x] = Known {
-            automaton: meet,
-            reasons: all,
-        };
+        self.known[x].automaton = meet;
+        self.known[x].reasons = all;
         Ok(true)
     }
 
@@ -269,7 +294,9 @@ impl Propagation<'_, '_> {
     fn apply(&mut self, at: usize) -> Result<Vec<Var>, Halt> {
         let facts = self.facts;
         match &facts.facts[at].constraint {
-            Constraint::Member(..) | Constraint::Different(..) => Ok(Vec::new()),
+            Constraint::Member(..) | Constraint::Index(..) | Constraint::Different(..) => {
+                Ok(Vec::new())
+            }
             Constraint::Concat(whole, parts) => self.concat(at, *whole, parts),
             Constraint::Function(output, function, input) => match self.transducer(function)? {
                 Some(transducer) => self.function(at, *output, &transducer, *input),

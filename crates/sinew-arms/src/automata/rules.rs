@@ -6,18 +6,18 @@
 sinew_base::rules! {
     /// Regular propagation leaves some string no word (Chen et al., arXiv 2508.19888).
     EMPTY_LANGUAGE = Inference "empty-language",
-        "x = replace_all(y, \"a\", \"b\"), contains(x, \"a\") ⊢ ⊥",
+        "x = replace_all(y, \"a\", \"b\"), x ∈ (ab)⁺ ⊢ ⊥",
         "(= x (str.replace_all y \"a\" \"b\")) (str.in_re x (re.+ (str.to_re \"ab\")))";
     /// The lengths of the words that propagation leaves for a string.
     LANGUAGE_LENGTHS = Inference "language-lengths",
-        "x = y ++ y, x ∈ (abc)*, y ∈ (abc)* ⊢ |x| mod 3 = 0",
-        "(= x (str.++ y z)) (str.in_re y (re.* (str.to_re \"aab\"))) (str.in_re z (re.* (str.to_re \"abcabc\"))) (= (str.len x) (+ 1 (* 3 i)))";
+        "x ∈ (ab)*|c(dd)*, x ∈ (ab)*|d* ⊢ |x| mod 2 = 0",
+        "(str.in_re x (re.union (re.* (str.to_re \"ab\")) (re.++ (str.to_re \"c\") (re.* (str.to_re \"dd\"))))) (str.in_re x (re.union (re.* (str.to_re \"ab\")) (re.* (str.to_re \"d\")))) (= (str.len x) (+ 1 (* 2 i)))";
     /// No way to cut the equations against each other leaves a solution (Chen et al., OOPSLA 2023).
     NO_NOODLE = Inference "no-noodle",
-        "x ++ y = z ++ z, x ∈ ab, y ∈ a* ⊢ ⊥",
-        "(= (str.++ x y) (str.++ z z)) (str.in_re x (re.union (str.to_re \"ab\") (str.to_re \"abb\"))) (str.in_re y (re.union (str.to_re \"a\") (str.to_re \"aa\")))";
+        "z = x ++ x, x ∈ ab|ba, z ∈ abba|baab ⊢ ⊥",
+        "(= z (str.++ x x)) (str.in_re x (re.union (str.to_re \"ab\") (str.to_re \"ba\"))) (str.in_re z (re.union (str.to_re \"abba\") (str.to_re \"baab\")))";
     /// Each way leaves lengths that arithmetic excludes.
     NOODLE_LENGTHS = Inference "noodle-lengths",
-        "x ++ y = \"ab\" ++ z, x ∈ a*, |x| ≥ 2 ⊢ ⊥",
+        "x ++ y = z ++ \"b\" ++ z, x ∈ a*, z ∈ a*, |x| > |z| ⊢ ⊥",
         "(= (str.++ x y) (str.++ z \"b\" z)) (str.in_re x (re.* (str.to_re \"a\"))) (str.in_re z (re.* (str.to_re \"a\"))) (> (str.len x) (str.len z))";
 }

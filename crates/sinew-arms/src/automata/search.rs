@@ -13,15 +13,12 @@ use sinew_term::{Integer, Term, TermStore};
 
 use super::candidate::{self, Candidate};
 use super::facts::Var;
-use super::measure::{Lengths, Measure, length_of};
-use super::operations::words_of;
+use super::measure::{Lengths, Measure};
 use super::reasons::Reasons;
-use super::state::{Derived, Equation, Image, Slice, State};
+use super::state::{Derived, Equation, Image, State};
 
 /// Branches above which the search gives up.
 const BRANCHES: u64 = 20_000;
-/// Characters in slices that are counted in states.
-const COUNTED: u32 = 64;
 
 /// What the search found.
 pub(super) enum Found {
@@ -48,7 +45,7 @@ enum Source {
 enum Advance {
     Dead,
     Branches(Source),
-    Stable(State),
+    Stable(Box<State>),
 }
 
 /// The search, with what it needs from outside.
@@ -57,6 +54,8 @@ pub(super) struct Search<'a> {
     pub(super) measure: &'a mut Measure,
     /// How many variables have names outside.
     pub(super) named: usize,
+    /// Whether arithmetic has a say.
+    pub(super) asks: bool,
     /// Lengths to try first.
     pub(super) preferred: &'a [(Var, Integer)],
     pub(super) variable: &'a dyn Fn(Term) -> Option<Var>,
@@ -85,7 +84,7 @@ impl Search<'_> {
                     stack.push(source);
                     continue;
                 }
-                Advance::Stable(state) => state,
+                Advance::Stable(state) => *state,
             };
             match self.candidate(&state)? {
                 Candidate::Words(words) => return Ok(Found::Words(words)),
@@ -115,8 +114,7 @@ impl Search<'_> {
             }
             break;
         }
-        let asks = self.measure.speaks || !state.conditions.is_empty();
-        if asks
+        if (self.asks || !state.conditions.is_empty())
             && let Lengths::Impossible = self.measure.ask(self.store, &state, &[], self.budget)?
         {
             return Ok(Advance::Dead);
@@ -124,13 +122,16 @@ impl Search<'_> {
         if let Some(slice) = state.slices.pop() {
             return Ok(Advance::Branches(Source::Cases(self.slice(state, &slice)?)));
         }
+        if let Some(index) = state.indices.pop() {
+            return Ok(Advance::Branches(Source::Cases(self.index(state, &index))));
+        }
         if let Some(equation) = choose(&mut state) {
             return Ok(Advance::Branches(noodles(state, equation, self.budget)?));
         }
         if !state.images.is_empty() {
             return image(state, self.budget);
         }
-        Ok(Advance::Stable(state))
+        Ok(Advance::Stable(Box::new(state)))
     }
 
     fn candidate(&mut self, state: &State) -> Result<Candidate, StopReason> {
@@ -143,141 +144,6 @@ impl Search<'_> {
             Lengths::Open => return Ok(Candidate::Open("arithmetic did not tell about lengths")),
         };
         candidate::words(state, &lengths, self.named, self.budget)
-    }
-
-    /// The ways in which two strings differ.
-    fn differ(&self, mut state: State, at: usize, x: Var, y: Var) -> Vec<State> {
-        state.different.remove(at);
-        let alphabet = state.languages[0].alphabet().clone();
-        let letter = Automaton::line(&alphabet, &[alphabet.all()]);
-        let all = Automaton::all(&alphabet);
-        let mut cases = Vec::new();
-        for (longer, shorter) in [(x, y), (y, x)] {
-            let mut case = state.clone();
-            let (a, rest) = (
-                case.fresh(letter.clone(), false),
-                case.fresh(all.clone(), false),
-            );
-            case.equations.push((vec![longer], vec![shorter, a, rest]));
-            cases.push(case);
-        }
-        let (prefix, a, b) = (
-            state.fresh(all.clone(), false),
-            state.fresh(letter.clone(), false),
-            state.fresh(letter, false),
-        );
-        let (rest, other) = (state.fresh(all.clone(), false), state.fresh(all, false));
-        state.equations.push((vec![x], vec![prefix, a, rest]));
-        state.equations.push((vec![y], vec![prefix, b, other]));
-        state.apart.push((a, b));
-        // The last one is tried first.
-        cases.push(state);
-        cases
-    }
-
-    /// The cases of `part = substr(whole, from, count)`: it is in the middle, it reaches the end,
-    /// or there is nothing.
-    fn slice(&mut self, state: State, slice: &Slice) -> Result<Vec<State>, StopReason> {
-        let alphabet = state.languages[0].alphabet().clone();
-        let all = Automaton::all(&alphabet);
-        let small = |store: &TermStore, term: Term| {
-            let value = store.int_value(term)?.to_u32()?;
-            (value <= COUNTED).then_some(value)
-        };
-        let counted = small(self.store, slice.from).zip(small(self.store, slice.count));
-        let exactly = |n: u32| Automaton::line(&alphabet, &vec![alphabet.all(); n as usize]);
-        let mut cases = Vec::new();
-        for reaches_end in [false, true] {
-            let mut case = state.clone();
-            let measured = counted.is_none();
-            let front = counted.map_or(all.clone(), |(from, _)| exactly(from));
-            let front = case.fresh(front, measured);
-            let piece = case.fresh(all.clone(), measured);
-            let mut parts = vec![front, piece];
-            if !reaches_end {
-                parts.push(case.fresh(all.clone(), false));
-            }
-            case.equations.push((vec![slice.part], vec![piece]));
-            case.equations.push((vec![slice.whole], parts));
-            match counted {
-                Some((_, 0)) => continue,
-                Some((_, count)) if reaches_end => {
-                    case.languages[piece] = words_of(&alphabet, 1, Some(count - 1), self.budget)?;
-                }
-                Some((_, count)) => case.languages[piece] = exactly(count),
-                None => self.measure_slice(&mut case, slice, (front, piece), reaches_end),
-            }
-            cases.push(case);
-        }
-        cases.push(self.outside(state, slice, counted)?);
-        Ok(cases)
-    }
-
-    /// The lengths of a slice that is not empty.
-    fn measure_slice(
-        &mut self,
-        case: &mut State,
-        slice: &Slice,
-        (front, piece): (Var, Var),
-        reaches_end: bool,
-    ) {
-        let from = self
-            .measure
-            .translate(self.store, slice.from, self.variable);
-        let count = self
-            .measure
-            .translate(self.store, slice.count, self.variable);
-        let store = &mut *self.store;
-        let (before, length, zero) = (
-            length_of(store, front),
-            length_of(store, piece),
-            store.int(0),
-        );
-        case.conditions.push(store.eq(before, from));
-        case.conditions.push(store.gt(length, zero));
-        case.conditions.push(match reaches_end {
-            true => store.lt(length, count),
-            false => store.eq(length, count),
-        });
-    }
-
-    /// The case in which a slice is empty.
-    fn outside(
-        &mut self,
-        mut case: State,
-        slice: &Slice,
-        counted: Option<(u32, u32)>,
-    ) -> Result<State, StopReason> {
-        case.equations.push((vec![slice.part], Vec::new()));
-        if let Some((from, count)) = counted {
-            if count > 0 {
-                let alphabet = case.languages[0].alphabet().clone();
-                let short = words_of(&alphabet, 0, Some(from), self.budget)?;
-                let short = case.fresh(short, false);
-                case.equations.push((vec![slice.whole], vec![short]));
-            }
-            return Ok(case);
-        }
-        for x in case.expanded(&[slice.whole]) {
-            case.measured[x] = true;
-        }
-        case.measured[slice.whole] = true;
-        let from = self
-            .measure
-            .translate(self.store, slice.from, self.variable);
-        let count = self
-            .measure
-            .translate(self.store, slice.count, self.variable);
-        let store = &mut *self.store;
-        let (length, zero) = (length_of(store, slice.whole), store.int(0));
-        let ways = [
-            store.lt(from, zero),
-            store.ge(from, length),
-            store.le(count, zero),
-        ];
-        let any = store.or(&ways);
-        case.conditions.push(any);
-        Ok(case)
     }
 }
 

@@ -24,6 +24,19 @@ pub(super) struct Slice {
     pub(super) count: Term,
 }
 
+/// `number = indexof(string, needle, from)`
+#[derive(Clone, Debug)]
+pub(super) struct Index {
+    pub(super) string: Var,
+    pub(super) number: Term,
+    pub(super) from: Term,
+    pub(super) needle: Automaton,
+    /// The needle without its last character.
+    pub(super) almost: Automaton,
+    /// The words without the needle.
+    pub(super) without: Automaton,
+}
+
 /// The output is what a transducer makes of the input.
 #[derive(Clone, Debug)]
 pub(super) struct Image {
@@ -52,6 +65,7 @@ pub(super) struct State {
     pub(super) equations: Vec<Equation>,
     pub(super) images: Vec<Image>,
     pub(super) slices: Vec<Slice>,
+    pub(super) indices: Vec<Index>,
     /// Strings that differ, with the place of the fact.
     pub(super) different: Vec<(Var, Var, usize)>,
     /// Single characters that differ.
@@ -138,8 +152,8 @@ impl State {
 
     /// Makes one of two variables; whether there is a word for both.
     fn merge(&mut self, x: Var, y: Var, budget: &Budget) -> Result<bool, StopReason> {
-        let both = [self.languages[x].clone(), self.languages[y].clone()];
-        let meet = Automaton::intersection_of(both[0].alphabet(), &both, budget)?;
+        let meet = self.languages[x].intersection(&self.languages[y], budget)?;
+        let meet = meet.quotient(budget)?;
         let possible = !meet.is_empty();
         self.languages[x] = meet;
         self.substitute(y, vec![x]);
@@ -165,6 +179,9 @@ impl State {
         }
         for slice in &self.slices {
             count(&[slice.part, slice.whole], 2);
+        }
+        for index in &self.indices {
+            count(&[index.string], 2);
         }
         for &(x, y, _) in &self.different {
             count(&[x, y], 2);

@@ -22,6 +22,11 @@ impl Polynomial {
         polynomial
     }
 
+    /// A term by itself.
+    pub(crate) fn term(term: Term) -> Polynomial {
+        Polynomial(BTreeMap::from([(vec![term], Integer::from(1))]))
+    }
+
     fn add(&mut self, monomial: Vec<Term>, coefficient: &Integer) {
         let entry = self.0.entry(monomial).or_default();
         *entry += coefficient;
@@ -119,7 +124,7 @@ impl Search<'_> {
                 let number = self.terms().as_int(term).cloned().map(Integer::from);
                 values.push(match number {
                     Some(number) => Polynomial::constant(number),
-                    None => Polynomial(BTreeMap::from([(vec![term], Integer::from(1))])),
+                    None => Polynomial::term(term),
                 });
                 continue;
             }

@@ -201,68 +201,76 @@ impl Search<'_> {
         pattern: Term,
         rule: &'static str,
     ) -> Outcome<Option<Rewritten>> {
-        let word = self
-            .terms()
-            .as_str(pattern)
-            .map(<[u32]>::to_vec)
-            .unwrap_or_default();
-        let parts = self.args(whole);
-        let empty = self.terms().string(&[])?;
         for rev in [false, true] {
-            let end = if rev {
-                parts[parts.len() - 1]
-            } else {
-                parts[0]
-            };
-            let Some(text) = self.terms().as_str(end).map(<[u32]>::to_vec) else {
+            let Some(changed) = self.with_free_end(term, whole, pattern, rev)? else {
                 continue;
             };
-            let free = self.free_end(&text, &word, rev);
-            if free == 0 {
-                continue;
-            }
-            let characters = self.characters(whole)?;
-            let at = if rev { characters.len() - free } else { free };
-            let (before, behind) = characters.split_at(at);
-            let groups: [&[Term]; 3] = if rev {
-                [&[], before, behind]
-            } else {
-                [before, behind, &[]]
-            };
-            let Some(regrouped) = self.regrouped(whole, &groups)? else {
-                continue;
-            };
-            // The pattern as a list, with its word at the end that matters.
-            let list = if rev {
-                [empty, empty, pattern]
-            } else {
-                [pattern, empty, empty]
-            };
-            let list = self.app(Known::Concat, &list)?;
-            let Some(spread) = self.equation_by("aci_norm", pattern, list)? else {
-                continue;
-            };
-            let mut args: Vec<Rewritten> = (self.args(term).iter())
-                .map(|&arg| Rewritten::same(arg))
-                .collect();
-            (args[0], args[1]) = (regrouped, spread);
-            let changed = self.cong(term, &args)?;
-            let groups = self.args(regrouped.to);
             let mut inner = self.args(changed.to);
+            let groups = self.args(inner[0]);
             inner[0] = groups[1];
-            let op = self.op(term).ok_or("an operator")?;
+            let op = self.op(term).ok_or("an application was expected")?;
             let inner = self.app(op, &inner)?;
             let to = if op == Known::Contains {
                 inner
             } else {
                 self.app(Known::Concat, &[groups[0], inner, groups[2]])?
             };
-            let Some(step) = self.equation_by(rule, changed.to, to)? else {
-                continue;
-            };
-            return self.then(changed, step).map(Some);
+            if let Some(step) = self.equation_by(rule, changed.to, to)? {
+                return self.then(changed, step).map(Some);
+            }
         }
         Ok(None)
+    }
+
+    /// The term with its string in three parts, of which the first (the last) cannot be touched, and the pattern in three as well, with its
+    /// word at the end that matters.
+    fn with_free_end(
+        &mut self,
+        term: Term,
+        whole: Term,
+        pattern: Term,
+        rev: bool,
+    ) -> Outcome<Option<Rewritten>> {
+        let parts = self.args(whole);
+        let end = if rev {
+            parts[parts.len() - 1]
+        } else {
+            parts[0]
+        };
+        let text = self.terms().as_str(end).map(<[u32]>::to_vec);
+        let word = self.terms().as_str(pattern).map(<[u32]>::to_vec);
+        let (Some(text), Some(word)) = (text, word) else {
+            return Ok(None);
+        };
+        let free = self.free_end(&text, &word, rev);
+        if free == 0 {
+            return Ok(None);
+        }
+        let characters = self.characters(whole)?;
+        let at = if rev { characters.len() - free } else { free };
+        let (before, behind) = characters.split_at(at);
+        let groups: [&[Term]; 3] = if rev {
+            [&[], before, behind]
+        } else {
+            [before, behind, &[]]
+        };
+        let empty = self.terms().string(&[])?;
+        let list = if rev {
+            [empty, empty, pattern]
+        } else {
+            [pattern, empty, empty]
+        };
+        let list = self.app(Known::Concat, &list)?;
+        let regrouped = self.regrouped(whole, &groups)?;
+        let spread = self.equation_by("aci_norm", pattern, list)?;
+        let (Some(regrouped), Some(spread)) = (regrouped, spread) else {
+            return Ok(None);
+        };
+        let mut args: Vec<Rewritten> = (self.args(term).iter())
+            .map(|&arg| Rewritten::same(arg))
+            .collect();
+        (args[0], args[1]) = (regrouped, spread);
+        self.cong(term, &args).map(Some)
     }
 
     fn trimmed_replace(&mut self, term: Term) -> Outcome<Option<Rewritten>> {

@@ -1,11 +1,11 @@
 //! Which parts of terms are looked into: a law is about the outermost functions, and what is further in is one term like any other.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sinew_proof::cpc::{Failure, Known, Outcome, Sort, Term};
+use sinew_proof::cpc::{Failure, Known, Op, Outcome, Sort, Term};
 
 use super::assumptions::Assumptions;
 use super::draft::Proof;
-use super::search::Search;
+use super::search::{Search, allowed};
 
 /// How many rewrites, and distinctions of cases, an attempt may make, and how much work it may do.
 const FUEL: u32 = 4_000;
@@ -34,13 +34,13 @@ impl Search<'_> {
                 work.extend(args.into_iter().map(|arg| (arg, inside)));
             }
         }
-        let mut deep = FxHashSet::default();
+        let (mut deep, mut ground) = (FxHashSet::default(), FxHashMap::default());
         let found: Vec<(Term, usize)> = above.into_iter().collect();
         for (term, count) in found {
             let inside = count + self.thickness(term, layers);
             if inside > layers.unwrap_or(0)
                 && !self.terms().args(term).is_empty()
-                && !self.is_ground(term)
+                && !self.is_ground(term, &mut ground)
             {
                 deep.insert(term);
             }
@@ -65,24 +65,27 @@ impl Search<'_> {
         }
     }
 
-    /// Whether no symbol occurs.
-    fn is_ground(&mut self, term: Term) -> bool {
-        let mut seen = FxHashSet::default();
-        let mut work = vec![term];
-        while let Some(term) = work.pop() {
-            if !matches!(
+    /// Whether no symbol occurs; `known` has what was found out before.
+    fn is_ground(&mut self, root: Term, known: &mut FxHashMap<Term, bool>) -> bool {
+        let mut work = vec![(root, false)];
+        while let Some((term, ready)) = work.pop() {
+            if known.contains_key(&term) {
+                continue;
+            }
+            let args = self.args(term);
+            if !ready {
+                work.push((term, true));
+                work.extend(args.iter().map(|&arg| (arg, false)));
+                continue;
+            }
+            let symbol = !matches!(
                 self.terms().op(term),
-                sinew_proof::cpc::Op::Known(_)
-                    | sinew_proof::cpc::Op::Int(_)
-                    | sinew_proof::cpc::Op::Str(_)
-            ) {
-                return false;
-            }
-            if seen.insert(term) {
-                work.extend(self.terms().args(term));
-            }
+                Op::Known(_) | Op::Int(_) | Op::Str(_)
+            );
+            let ground = !symbol && args.iter().all(|arg| known[arg]);
+            known.insert(term, ground);
         }
-        true
+        known[&root]
     }
 
     /// A proof of `a = b`: one attempt after the other, each with its share of the work.
@@ -126,9 +129,10 @@ impl Search<'_> {
         if !view.is_empty() {
             self.cases.push(Assumptions::blind(view.clone()));
         }
-        let lemmas = self.lemmas(&[a, b]);
+        self.fuel = FUEL;
+        let lemmas = self.lemmas_for(a, b);
         self.cases.truncate(open);
-        let lemmas = lemmas?;
+        let lemmas = allowed(lemmas)?.unwrap_or_default();
         for lemma in lemmas.iter().take(SINGLE) {
             if let Some(proof) = self.blindly(view, |search| search.equal_by(lemma, a, b))? {
                 return Ok(Some(proof));
@@ -139,6 +143,12 @@ impl Search<'_> {
         }
         let all = lemmas.concat();
         self.blindly(view, |search| search.equal_by(&all, a, b))
+    }
+
+    /// Lemmas about the functions in both, and in their normal forms.
+    fn lemmas_for(&mut self, a: Term, b: Term) -> Outcome<Vec<Vec<Proof>>> {
+        let normal = [self.normal(a, 0)?.to, self.normal(b, 0)?.to];
+        self.lemmas(&[a, b, normal[0], normal[1]])
     }
 
     /// Whether it is a formula of formulas.

@@ -54,7 +54,9 @@ impl Search<'_> {
         let args = self.args(term);
         let mut found = Vec::new();
         match self.op(term) {
-            Some(Known::Substr | Known::IndexOf | Known::Replace | Known::Update) => {
+            Some(
+                Known::Substr | Known::IndexOf | Known::Replace | Known::Update | Known::FromInt,
+            ) => {
                 found.extend(self.attempt("string_reduction", &[], &[term])?);
             }
             Some(Known::Contains | Known::ToCode) => {

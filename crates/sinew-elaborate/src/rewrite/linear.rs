@@ -395,3 +395,42 @@ impl Search<'_> {
         self.true_bound("arith-string-pred-safe-approx", n, Some(m))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sinew_proof::cpc::{Sort, Terms};
+
+    use super::*;
+
+    /// `Σ cᵢ·xᵢ + c` of constants, with the constant last.
+    fn sum(terms: &mut Terms, coefficients: &[i64]) -> Polynomial {
+        let mut sum = Polynomial::default();
+        for (i, &coefficient) in coefficients.iter().enumerate() {
+            let part = if i + 1 == coefficients.len() {
+                Polynomial::constant(1.into())
+            } else {
+                let variable = terms.variable(&format!("x{i}"), Sort::Int);
+                Polynomial::term(variable.expect("within the budget"))
+            };
+            sum = sum.plus(&part, &coefficient.into());
+        }
+        sum
+    }
+
+    #[test]
+    fn contradictions_are_sums_of_multiples() {
+        let mut terms = Terms::new(10_000);
+        // x ≥ 1, y ≥ x + 1, 3 ≥ 2y.
+        let bounds = [&[1, 0, -1][..], &[-1, 1, -1], &[0, -2, 3]].map(|row| sum(&mut terms, row));
+        let found = contradiction(&bounds).expect("no solution");
+        let mut total = Polynomial::default();
+        for (i, factor) in &found {
+            assert!(factor.is_positive());
+            total = total.plus(&bounds[*i], factor);
+        }
+        assert!(total.is_constant() && total.constant_part().is_negative());
+        let satisfiable =
+            [&[1, 0, -1][..], &[-1, 1, -1], &[0, -2, 4]].map(|row| sum(&mut terms, row));
+        assert!(contradiction(&satisfiable).is_none());
+    }
+}

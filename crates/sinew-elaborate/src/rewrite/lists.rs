@@ -3,6 +3,7 @@
 //! Nested lists are opened, neutral elements dropped, and where order does not matter the elements are sorted; adjacent words of a
 //! concatenation become one.
 
+use rustc_hash::FxHashMap;
 use sinew_proof::cpc::{Known, Outcome, Term};
 
 use super::search::{Rewritten, Search};
@@ -53,11 +54,15 @@ impl Search<'_> {
 
     /// An element and its negation.
     fn complement(&mut self, op: Known, elements: &[Term]) -> Outcome<Option<Rewritten>> {
-        for (i, &element) in elements.iter().enumerate() {
-            let not = self.not(element)?;
-            let Some(j) = elements.iter().position(|&other| other == not) else {
+        let at: FxHashMap<Term, usize> = (elements.iter().enumerate())
+            .map(|(i, &element)| (element, i))
+            .collect();
+        for (j, &negated) in elements.iter().enumerate() {
+            let inner = self.parts(Known::Not, negated).map(|parts| parts[0]);
+            let Some((element, &i)) = inner.and_then(|inner| at.get_key_value(&inner)) else {
                 continue;
             };
+            let element = *element;
             let (low, high) = (i.min(j), i.max(j));
             let [before, between, behind] = [
                 &elements[..low],

@@ -85,7 +85,7 @@ impl Rewriter {
         rhs: Term,
     ) -> Outcome<Option<Proof>> {
         if self.equations.is_empty() {
-            self.equations = Equations::new(checker)?;
+            self.equations = Equations::new(checker);
         }
         if self.plain.is_empty() {
             self.plain.push(Assumptions::default());
@@ -117,4 +117,14 @@ impl Rewriter {
 }
 
 /// Rules that conclude an equation by computing with both sides.
-const COMPUTED: &[&str] = &["aci_norm", "arith_poly_norm", "absorb", "distinct-elim"];
+const COMPUTED: &[&str] = &[
+    "aci_norm",
+    "arith_poly_norm",
+    "absorb",
+    "distinct-elim",
+    "re-loop-elim",
+    "quant-unused-vars",
+    "quant-miniscope-and",
+    "quant-miniscope-or",
+    "quant-var-elim-eq",
+];

@@ -132,13 +132,8 @@ impl Search<'_> {
             return Ok(Some(step));
         }
         if level + 1 < LEVELS {
-            let equations = self.equations;
-            for equation in equations.oriented(op) {
-                if let Some(step) = self.apply(equation, term, level)?
-                    && step.to != term
-                {
-                    return Ok(Some(step));
-                }
+            if let Some(step) = self.first(op, term, level)? {
+                return Ok(Some(step));
             }
             if op == Known::Eq
                 && let &[a, b] = &args[..]
@@ -345,15 +340,10 @@ impl Search<'_> {
     fn turned(&mut self, a: Term, b: Term, level: usize) -> Outcome<Option<Rewritten>> {
         let proof = self.step("eq-symm", &[], &[a, b])?;
         let turned = self.by(proof)?;
-        let equations = self.equations;
-        for equation in equations.oriented(Known::Eq) {
-            if let Some(step) = self.apply(equation, turned.to, level)?
-                && step.to != turned.to
-            {
-                return self.then(turned, step).map(Some);
-            }
+        match self.first(Known::Eq, turned.to, level)? {
+            Some(step) => self.then(turned, step).map(Some),
+            None => Ok(None),
         }
-        Ok(None)
     }
 
     /// A membership in a language of words that are known.

@@ -3,8 +3,10 @@
 //! A list of arguments in a pattern may be matched in many ways; all are tried, shorter lists first. Variables that the left side does not
 //! bind are bound by premises `variable = term`, to the normal form of the term.
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashMap;
-use sinew_proof::cpc::{Checker, Equation, Known, Outcome, Pattern, Sort, Term, Terms};
+use sinew_proof::cpc::{Checker, Equation, Known, Outcome, Pattern, Rewrite, Sort, Term, Terms};
 
 use super::search::{Rewritten, Search, allowed};
 
@@ -36,7 +38,6 @@ const UNORIENTED: &[&str] = &[
     "ite-expand",
     "ite-neg-branch",
     "re-all-elim",
-    "re-concat-merge",
     "re-concat-star-swap",
     "str-in-re-inter-elim",
     "str-in-re-union-elim",
@@ -53,45 +54,70 @@ const UNORIENTED: &[&str] = &[
     "str-substr-len-norm",
 ];
 
-/// All rewrites of fixed form, by the operator of their left sides.
+/// All rewrites of fixed form, by the operator of their left sides. Each is compiled when an operator first asks for it: most
+/// proofs use few of them.
 #[derive(Debug, Default)]
 pub(crate) struct Equations {
-    all: Vec<Equation>,
-    oriented: FxHashMap<Known, Vec<usize>>,
+    all: Vec<(Rewrite, OnceCell<Option<Equation>>)>,
+    oriented: FxHashMap<&'static str, Vec<usize>>,
 }
 
 impl Equations {
-    pub(crate) fn new(checker: &mut Checker) -> Outcome<Equations> {
-        let all = checker.equations()?;
-        let mut oriented: FxHashMap<Known, Vec<usize>> = FxHashMap::default();
-        for (i, equation) in all.iter().enumerate() {
-            if UNORIENTED.contains(&equation.rule) {
-                continue;
-            }
-            if let Pattern::App(op, _) = &equation.left {
-                oriented.entry(*op).or_default().push(i);
+    pub(crate) fn new(checker: &Checker) -> Equations {
+        let all = checker.rewrites();
+        let mut oriented: FxHashMap<&'static str, Vec<usize>> = FxHashMap::default();
+        for (i, rewrite) in all.iter().enumerate() {
+            if !UNORIENTED.contains(&rewrite.rule()) {
+                oriented.entry(rewrite.head()).or_default().push(i);
             }
         }
         // Definitions come after what is shorter.
         for rules in oriented.values_mut() {
-            rules.sort_by_key(|&i| all[i].rule.ends_with("-elim"));
+            rules.sort_by_key(|&i| all[i].rule().ends_with("-elim"));
         }
-        Ok(Equations { all, oriented })
+        let all = all.into_iter().map(|rewrite| (rewrite, OnceCell::new()));
+        Equations {
+            all: all.collect(),
+            oriented,
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Those used from left to right for terms with this operator.
-    pub(crate) fn oriented(&self, op: Known) -> impl Iterator<Item = &Equation> {
-        let found = self.oriented.get(&op).map_or(&[][..], Vec::as_slice);
-        found.iter().map(|&i| &self.all[i])
+    /// How many are used from left to right for terms with this operator.
+    fn count(&self, op: Known) -> usize {
+        self.oriented.get(op.name()).map_or(0, Vec::len)
+    }
+
+    /// One of those; nothing if it is about another operator of the name.
+    fn oriented(&self, checker: &mut Checker, op: Known, at: usize) -> Outcome<Option<&Equation>> {
+        let equation = self.compiled(checker, self.oriented[op.name()][at])?;
+        let fits =
+            |equation: &&Equation| matches!(&equation.left, Pattern::App(head, _) if *head == op);
+        Ok(equation.filter(fits))
     }
 
     /// The one of this name.
-    pub(crate) fn named(&self, rule: &str) -> Option<&Equation> {
-        self.all.iter().find(|equation| equation.rule == rule)
+    fn named(&self, checker: &mut Checker, rule: &str) -> Outcome<Option<&Equation>> {
+        match self
+            .all
+            .iter()
+            .position(|(rewrite, _)| rewrite.rule() == rule)
+        {
+            Some(at) => self.compiled(checker, at),
+            None => Ok(None),
+        }
+    }
+
+    fn compiled(&self, checker: &mut Checker, at: usize) -> Outcome<Option<&Equation>> {
+        let (rewrite, cell) = &self.all[at];
+        if cell.get().is_none() {
+            let equation = checker.equation(*rewrite)?;
+            let _ = cell.set(equation);
+        }
+        Ok(cell.get().and_then(Option::as_ref))
     }
 }
 
@@ -311,6 +337,25 @@ impl Search<'_> {
         }
     }
 
+    /// The first rewrite of fixed form that applies at the root and changes the term.
+    pub(crate) fn first(
+        &mut self,
+        op: Known,
+        term: Term,
+        level: usize,
+    ) -> Outcome<Option<Rewritten>> {
+        let equations = self.equations;
+        for at in 0..equations.count(op) {
+            if let Some(equation) = equations.oriented(self.checker, op, at)?
+                && let Some(step) = self.apply(equation, term, level)?
+                && step.to != term
+            {
+                return Ok(Some(step));
+            }
+        }
+        Ok(None)
+    }
+
     /// A rewrite by name, with its arguments; its premises must hold by computation.
     pub(crate) fn named(
         &mut self,
@@ -319,7 +364,7 @@ impl Search<'_> {
         level: usize,
     ) -> Outcome<Option<Rewritten>> {
         let equations = self.equations;
-        match equations.named(rule) {
+        match equations.named(self.checker, rule)? {
             Some(equation) => self.apply(equation, term, level),
             None => Ok(None),
         }

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use super::op::Known;
 use super::print::shown;
 use super::rules::{RuleFn, coded};
-use super::schema::{Equation, Schemas};
+use super::schema::{Equation, Rewrite, Schemas};
 use super::script::{Kind, Made};
 use super::subst::is_closed;
 use super::term::{Failure, Outcome, Term, Terms};
@@ -156,8 +156,14 @@ impl Checker {
     }
 
     /// The rewrites that are rules of fixed form, for those who look for one that applies.
-    pub fn equations(&mut self) -> Outcome<Vec<Equation>> {
-        self.schemas.equations(&mut self.terms)
+    #[must_use]
+    pub fn rewrites(&self) -> Vec<Rewrite> {
+        Schemas::rewrites()
+    }
+
+    /// A rewrite as an equation; nothing if it only looks like a rewrite.
+    pub fn equation(&mut self, rewrite: Rewrite) -> Outcome<Option<Equation>> {
+        self.schemas.equation(&mut self.terms, rewrite)
     }
 
     /// Adds an assertion of the problem.

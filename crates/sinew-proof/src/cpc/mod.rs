@@ -43,7 +43,7 @@ mod testing;
 pub use checker::{Checker, Fact, Refusal, Verdict};
 pub use op::{Known, Op, Sort};
 pub use print::{sort_text, to_text};
-pub use schema::{Equation, Pattern};
+pub use schema::{Equation, Pattern, Rewrite};
 pub use sexpr::Located;
 pub use term::{Failure, Outcome, Term, Terms};
 

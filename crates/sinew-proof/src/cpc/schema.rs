@@ -96,8 +96,7 @@ impl Schemas {
         let mut texts: HashMap<&'static str, Vec<&'static str>> = HashMap::new();
         for table in TABLES {
             for text in entries(table) {
-                let end = text.find([' ', '\n']).unwrap_or(text.len());
-                texts.entry(&text[1..end]).or_default().push(text);
+                texts.entry(name_of(text)).or_default().push(text);
             }
         }
         Schemas {
@@ -113,30 +112,35 @@ impl Schemas {
     }
 
     /// The rules of the tables of rewrites, in their order.
-    pub(crate) fn equations(&self, terms: &mut Terms) -> Outcome<Vec<Equation>> {
-        let mut equations = Vec::new();
-        for text in REWRITES.iter().copied().flat_map(entries) {
-            let schema = compile(terms, &self.names, text)?;
-            let end = text.find([' ', '\n']).unwrap_or(text.len());
-            let sides = |pattern: Pattern| match pattern {
-                Pattern::App(Known::Eq, sides) => <[Pattern; 2]>::try_from(sides).ok(),
-                _ => None,
-            };
-            let premises = schema.premises.into_iter().map(sides);
-            let premises: Option<Vec<[Pattern; 2]>> = premises.collect();
-            // A rule that only looks like a rewrite is none.
-            if let (Some([left, right]), Some(premises)) = (sides(schema.conclusion), premises) {
-                equations.push(Equation {
-                    rule: &text[1..end],
-                    arguments: schema.arguments,
-                    premises: premises.into_iter().map(|[a, b]| (a, b)).collect(),
-                    left,
-                    right,
-                    sorts: schema.sorts,
-                });
-            }
-        }
-        Ok(equations)
+    pub(crate) fn rewrites() -> Vec<Rewrite> {
+        let texts = REWRITES.iter().copied().flat_map(entries);
+        texts.map(|text| Rewrite { text }).collect()
+    }
+
+    /// A rewrite as an equation; nothing if it only looks like a rewrite.
+    pub(crate) fn equation(
+        &self,
+        terms: &mut Terms,
+        rewrite: Rewrite,
+    ) -> Outcome<Option<Equation>> {
+        let schema = compile(terms, &self.names, rewrite.text)?;
+        let sides = |pattern: Pattern| match pattern {
+            Pattern::App(Known::Eq, sides) => <[Pattern; 2]>::try_from(sides).ok(),
+            _ => None,
+        };
+        let premises = schema.premises.into_iter().map(sides);
+        let premises: Option<Vec<[Pattern; 2]>> = premises.collect();
+        let (Some([left, right]), Some(premises)) = (sides(schema.conclusion), premises) else {
+            return Ok(None);
+        };
+        Ok(Some(Equation {
+            rule: rewrite.rule(),
+            arguments: schema.arguments,
+            premises: premises.into_iter().map(|[a, b]| (a, b)).collect(),
+            left,
+            right,
+            sorts: schema.sorts,
+        }))
     }
 
     /// What a rule concludes; nothing if there is no such rule.
@@ -172,9 +176,13 @@ impl Schemas {
 
 /// The entries of a table: what is in parentheses at the beginning of a line, up to the next such.
 fn entries(table: &'static str) -> impl Iterator<Item = &'static str> {
-    let mut starts: Vec<usize> = table.match_indices("\n(").map(|(at, _)| at + 1).collect();
-    if table.starts_with('(') {
-        starts.insert(0, 0);
+    let mut starts = Vec::new();
+    let mut at = 0;
+    for line in table.split_inclusive('\n') {
+        if line.starts_with('(') {
+            starts.push(at);
+        }
+        at += line.len();
     }
     let ends: Vec<usize> = (starts.iter().copied().skip(1))
         .chain(std::iter::once(table.len()))
@@ -183,6 +191,52 @@ fn entries(table: &'static str) -> impl Iterator<Item = &'static str> {
         .into_iter()
         .zip(ends)
         .map(|(start, end)| &table[start..end])
+}
+
+/// The name of an entry.
+fn name_of(text: &'static str) -> &'static str {
+    let end = text.find([' ', '\n']).unwrap_or(text.len());
+    &text[1..end]
+}
+
+/// A rule of the tables of rewrites, not yet compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct Rewrite {
+    text: &'static str,
+}
+
+impl Rewrite {
+    /// The rule.
+    #[must_use]
+    pub fn rule(self) -> &'static str {
+        name_of(self.text)
+    }
+
+    /// The operator of the left side; empty if that is no application.
+    #[must_use]
+    pub fn head(self) -> &'static str {
+        // Behind the name, the arguments and the premises comes `(= left right)`.
+        let (mut depth, mut seen, mut quoted) = (0, 0, false);
+        for (at, byte) in self.text.bytes().enumerate().skip(1) {
+            match byte {
+                b'"' => quoted = !quoted,
+                b'(' if !quoted => {
+                    depth += 1;
+                    seen += usize::from(depth == 1);
+                    if (depth, seen) == (2, 3) {
+                        let rest = &self.text[at + 1..];
+                        return rest.split([' ', ')']).next().unwrap_or("");
+                    }
+                }
+                b')' if !quoted => depth -= 1,
+                b' ' if (depth, seen) == (1, 3) && !self.text[at + 1..].starts_with('(') => {
+                    return "";
+                }
+                _ => {}
+            }
+        }
+        ""
+    }
 }
 
 impl Schema {
@@ -474,6 +528,22 @@ mod soundness;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_head_of_a_rewrite_is_that_of_its_left_side() {
+        let (mut terms, schemas) = (Terms::new(u64::MAX), Schemas::new());
+        for rewrite in Schemas::rewrites() {
+            let equation = schemas
+                .equation(&mut terms, rewrite)
+                .expect("a table of ours");
+            let head = match equation.map(|equation| equation.left) {
+                Some(Pattern::App(op, _) | Pattern::Single(op, _)) => op.name(),
+                Some(_) => "",
+                None => continue,
+            };
+            assert_eq!(rewrite.head(), head, "{}", rewrite.rule());
+        }
+    }
 
     #[test]
     fn every_schema_compiles() {

@@ -119,6 +119,12 @@ macro_rules! term_type {
                 $crate::api::dynamic::Dynamic(term.0)
             }
         }
+
+        impl From<&$type> for $crate::api::dynamic::Dynamic {
+            fn from(term: &$type) -> $crate::api::dynamic::Dynamic {
+                $crate::api::dynamic::Dynamic(term.0.clone())
+            }
+        }
     };
 }
 

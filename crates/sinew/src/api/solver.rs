@@ -44,13 +44,14 @@ pub enum Reason {
     Rejected(Error),
 }
 
+/// The words are those of `(get-info :reason-unknown)`, where it has one.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Timeout => f.write_str("timeout"),
-            Reason::Steps => f.write_str("the step limit was reached"),
-            Reason::Memory => f.write_str("the memory limit was reached"),
-            Reason::Cancelled => f.write_str("cancelled"),
+            Reason::Steps => f.write_str("resourceout"),
+            Reason::Memory => f.write_str("memout"),
+            Reason::Cancelled => f.write_str("interrupted"),
             Reason::Incomplete(why) => write!(f, "incomplete ({why})"),
             Reason::Rejected(error) => write!(f, "an assertion was rejected: {error}"),
         }

@@ -44,6 +44,14 @@ fn session(conf: SmtConf) -> SmtRes<()> {
     assert!(!solver.check_sat()?);
     solver.pop(1)?;
     assert!(solver.check_sat()?);
+    solver.declare_const("x", "String")?;
+    solver.assert("(str.in_re x (re.++ (str.to_re \"a\"\"b\") (re.* (re.range \"0\" \"9\"))))")?;
+    solver.assert("(= (str.to_int (str.substr x 3 2)) 42)")?;
+    assert!(solver.check_sat()?);
+    let values = solver.get_values(["(str.substr x 0 5)"])?;
+    assert_eq!(values, [pair("(str.substr x 0 5)", "\"a\"\"b42\"")]);
+    solver.assert("(not (str.contains x \"4\"))")?;
+    assert!(!solver.check_sat()?);
     solver.kill()
 }
 

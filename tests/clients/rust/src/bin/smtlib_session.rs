@@ -2,6 +2,7 @@
 
 use smtlib::backend::cvc5_binary::Cvc5Binary;
 use smtlib::backend::z3_binary::Z3Binary;
+use smtlib::lowlevel::ast::Command;
 use smtlib::terms::StaticSorted;
 use smtlib::{Backend, Bool, SatResult, Solver, Storage};
 
@@ -20,6 +21,22 @@ fn session(backend: impl Backend) -> Result<(), smtlib::Error> {
     })?;
     let model = solver.check_sat_with_model()?.expect_sat()?;
     assert_eq!(model.eval(p_const).map(|value| value.to_string()), Some("true".to_owned()));
+    strings(&storage, &mut solver)
+}
+
+/// The typed layer has no strings; the layer below it has commands.
+fn strings<'st>(storage: &'st Storage, solver: &mut Solver<'st, impl Backend>) -> Result<(), smtlib::Error> {
+    let mut run = |command: &str| -> Result<String, smtlib::Error> {
+        let command = Command::parse(storage, command).expect("a command");
+        Ok(solver.run_command(command)?.to_string())
+    };
+    assert_eq!(run("(declare-const x String)")?, "success");
+    assert_eq!(run("(assert (= (str.++ x \"b\") \"a\"\"bb\"))")?, "success");
+    assert_eq!(run("(check-sat)")?, "sat");
+    let model = run("(get-model)")?;
+    assert!(model.contains("\"a\"\"b\""), "{model}");
+    assert_eq!(run("(assert (= (str.len x) 2))")?, "success");
+    assert_eq!(run("(check-sat)")?, "unsat");
     Ok(())
 }
 
