@@ -110,7 +110,7 @@ impl Elaborator {
         let string = self.checker().terms().args(last)[0];
         let mut languages = vec![self.checker().terms().args(last)[1]];
         let mut rest: Option<Fact> = None;
-        let (mut nested, mut whole) = (last, last);
+        let mut nested = last;
         for &member in before.iter().rev() {
             let terms = self.checker().terms();
             if terms.args(member)[0] != string {
@@ -131,13 +131,11 @@ impl Elaborator {
                     self.trans(&[inside, step])?
                 }
             };
-            whole = self.right_side(inner)?;
             rest = Some(inner);
         }
         let Some(rest) = rest else {
             return Err("a junction has several members".into());
         };
-        let _ = whole;
         let flattened = self.right_side(flat)?;
         if flattened == nested {
             return self.trans(&[flat, rest]);

@@ -37,6 +37,7 @@ type Written = (Term, String);
 
 /// What the latest `check-sat` found, until something makes it stale.
 #[derive(Clone, Debug, Default)]
+#[allow(clippy::large_enum_variant)] // A session has one.
 enum Latest {
     #[default]
     Nothing,
