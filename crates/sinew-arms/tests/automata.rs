@@ -14,7 +14,7 @@ use sinew_semantics::{Model, Value, eval};
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
 
 /// Random problems.
-const PROBLEMS: u64 = 400;
+const PROBLEMS: u64 = 200;
 /// Steps of each search.
 const STEPS: u64 = 150_000;
 
@@ -267,7 +267,7 @@ fn random_problems_are_decided_as_brute_force_decides_them() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let count = |name: &str| outcomes.get(name).copied().unwrap_or(0);
     assert!(
-        count("sat") > 150 && count("unsat") > 60,
+        count("sat") > 70 && count("unsat") > 25,
         "{outcomes:?} {rules:?}"
     );
     for rule in ["empty-language", "no-noodle", "noodle-lengths"] {
