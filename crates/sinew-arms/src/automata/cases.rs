@@ -130,10 +130,7 @@ impl Search<'_> {
             }
             return Ok(case);
         }
-        for x in case.expanded(&[slice.whole]) {
-            case.measured[x] = true;
-        }
-        case.measured[slice.whole] = true;
+        case.measure(slice.whole);
         let from = self
             .measure
             .translate(self.store, slice.from, self.variable);
@@ -231,10 +228,7 @@ impl Search<'_> {
     }
 
     fn index_outside(&mut self, mut case: State, index: &Index, number: Term, from: Term) -> State {
-        for x in case.expanded(&[index.string]) {
-            case.measured[x] = true;
-        }
-        case.measured[index.string] = true;
+        case.measure(index.string);
         let store = &mut *self.store;
         let (length, zero, minus) = (length_of(store, index.string), store.int(0), store.int(-1));
         let (low, high) = (store.lt(from, zero), store.gt(from, length));

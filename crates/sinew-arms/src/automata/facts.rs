@@ -69,6 +69,9 @@ pub(super) struct Fact {
     pub(super) premises: Vec<Premise>,
 }
 
+/// The classes of a set of facts, and the premises.
+pub(super) type Key = (Vec<Option<Term>>, Vec<Premise>);
+
 /// All that is known.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
@@ -102,6 +105,12 @@ impl Facts {
             }
         }
         related
+    }
+
+    /// What tells one set of facts from another.
+    pub(super) fn key(&self) -> Key {
+        let premises = self.facts.iter().flat_map(|fact| fact.premises.iter());
+        (self.variables.clone(), premises.copied().collect())
     }
 
     /// The premises of some facts.

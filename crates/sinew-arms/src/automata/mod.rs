@@ -19,6 +19,7 @@ pub mod rules;
 mod search;
 mod state;
 
+use rustc_hash::FxHashSet;
 use sinew_base::StopReason;
 use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
 use sinew_regex::LengthSet;
@@ -26,7 +27,7 @@ use sinew_strings::RegexOfTerm;
 use sinew_term::{Integer, Op, Sort, Term};
 
 use self::decide::{Decided, Decider};
-use self::facts::{Atoms, Facts, gather};
+use self::facts::{Atoms, Facts, Key, gather};
 use self::languages::Languages;
 use self::propagate::{Known, Propagated, Tools, minimise, propagate};
 use self::reasons::Reasons;
@@ -59,6 +60,10 @@ pub struct AutomataArm {
     /// Made at the first check.
     problem: Option<(Atoms, Languages)>,
     words: Assignment,
+    /// The latest facts without a conflict, with the languages that they leave.
+    latest: Option<(Key, Vec<Known>)>,
+    /// Facts of which a search told nothing.
+    given_up: FxHashSet<Key>,
     /// String terms and integer functions of strings, and predicates, for the back end.
     terms: Vec<Term>,
     predicates: Vec<Term>,
@@ -77,6 +82,8 @@ impl AutomataArm {
             regexes: RegexOfTerm::new(),
             problem: None,
             words: Assignment::default(),
+            latest: None,
+            given_up: FxHashSet::default(),
             terms: Vec::new(),
             predicates: Vec::new(),
             cache: CircuitCache::default(),
@@ -124,9 +131,13 @@ impl AutomataArm {
                 if whole && self.agree(cx, facts, &words, values) {
                     return Ok(Verdict::Consistent);
                 }
+                self.given_up.insert(facts.key());
                 self.fixed_lengths(cx, UNEXPRESSED)
             }
-            Decided::Open(why) => self.fixed_lengths(cx, why),
+            Decided::Open(why) => {
+                self.given_up.insert(facts.key());
+                self.fixed_lengths(cx, why)
+            }
         }
     }
 
@@ -148,10 +159,11 @@ impl AutomataArm {
             }
             let value = cx.store_mut().int(value);
             let equal = cx.store_mut().eq(number, value);
+            // The new atom may be one that is decided, written in another way.
+            cx.split(equal, true);
             if cx.value(equal).is_some() {
                 return false;
             }
-            cx.split(equal, true);
             asked = true;
         }
         if !asked {
@@ -176,7 +188,7 @@ impl AutomataArm {
             cache: &mut self.cache,
             predicates: &self.predicates,
             terms: &self.terms,
-            relevant: Some(cx.relevant()),
+            relevant: None,
             steps: BACK_END_STEPS,
         };
         match FixedLengthSearch::run(cx, question)? {
@@ -212,6 +224,14 @@ impl AutomataArm {
             regexes: &mut self.regexes,
             budget,
         };
+        let key = facts.key();
+        if let Some((latest, known)) = &self.latest
+            && *latest == key
+        {
+            let known = known.clone();
+            let sent = self.send_lengths(cx, facts, &known)?;
+            return Ok((!sent).then_some(known));
+        }
         let before = budget.spent();
         let known = match propagate(&mut tools, facts, &|_| true)? {
             Propagated::Languages(known) => known,
@@ -223,10 +243,9 @@ impl AutomataArm {
                 return Ok(None);
             }
         };
-        match self.send_lengths(cx, facts, &known)? {
-            true => Ok(None),
-            false => Ok(Some(known)),
-        }
+        self.latest = Some((key, known.clone()));
+        let sent = self.send_lengths(cx, facts, &known)?;
+        Ok((!sent).then_some(known))
     }
 
     /// Where the engine's length of a string is none of its language's, says which there are.
@@ -346,6 +365,7 @@ impl TheorySolver for AutomataArm {
         let Some((atoms, _)) = &self.problem else {
             return Ok(Verdict::Consistent);
         };
+        self.words.clear();
         let facts = gather(cx, &mut self.regexes, atoms);
         let Some(known) = self.propagate(cx, &facts)? else {
             return Ok(Verdict::Consistent);
@@ -353,7 +373,11 @@ impl TheorySolver for AutomataArm {
         if effort != Effort::Last {
             return Ok(Verdict::Consistent);
         }
-        self.decide(cx, &facts, &known)
+        // What told nothing would tell nothing again.
+        match self.given_up.contains(&facts.key()) {
+            true => self.fixed_lengths(cx, UNEXPRESSED),
+            false => self.decide(cx, &facts, &known),
+        }
     }
 
     fn string_value(&mut self, _: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {

@@ -18,7 +18,9 @@ use super::reasons::Reasons;
 use super::state::{Derived, Equation, Image, State};
 
 /// Branches above which the search gives up.
-const BRANCHES: u64 = 20_000;
+const BRANCHES: u64 = 4_000;
+/// Variables that a branch may have made; chain-free systems need few, others any number.
+const SEGMENTS: usize = 300;
 
 /// What the search found.
 pub(super) enum Found {
@@ -65,10 +67,10 @@ pub(super) struct Search<'a> {
 impl Search<'_> {
     /// Explores from this branch on.
     pub(super) fn run(&mut self, start: State) -> Result<Found, StopReason> {
+        let (mut branches, most) = (0, start.languages.len() + SEGMENTS);
         let mut stack = vec![Source::Cases(vec![start])];
         let mut used = Reasons::default();
         let mut open = None;
-        let mut branches = 0;
         while let Some(source) = stack.last_mut() {
             let Some(state) = next(source, self.budget)? else {
                 stack.pop();
@@ -77,6 +79,10 @@ impl Search<'_> {
             branches += 1;
             if branches > BRANCHES {
                 return Ok(Found::Open("too many ways to cut the equations"));
+            }
+            if state.languages.len() > most {
+                open = Some("the equations come back to themselves");
+                continue;
             }
             let state = match self.advance(state)? {
                 Advance::Dead => continue,

@@ -100,14 +100,22 @@ impl State {
         result
     }
 
+    /// Lets arithmetic speak of the length of a variable, and so of its parts.
+    pub(super) fn measure(&mut self, x: Var) {
+        let mut pending = vec![x];
+        while let Some(x) = pending.pop() {
+            self.measured[x] = true;
+            pending.extend(self.parts[x].iter().flatten().copied());
+        }
+    }
+
     /// Lets a variable without parts stand for a sequence.
     pub(super) fn substitute(&mut self, x: Var, sequence: Vec<Var>) {
-        if self.measured[x] {
-            for y in self.expanded(&sequence) {
-                self.measured[y] = true;
-            }
-        }
+        let measured = self.measured[x];
         self.parts[x] = Some(sequence);
+        if measured {
+            self.measure(x);
+        }
     }
 
     /// Restricts a variable to the empty word; whether that is possible.

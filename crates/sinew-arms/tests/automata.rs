@@ -1,0 +1,279 @@
+//! The automata arm against brute force, on random problems of its fragment: equations, languages,
+//! slices, replacements, first occurrences, disequalities, lengths.
+//!
+//! What words of up to three characters satisfy must not be refuted, and every model must satisfy what was
+//! asserted. A noodle that is left out, a state that is dropped, a wrong edge of a transducer or a case
+//! that is forgotten makes one of both fail.
+
+use std::collections::BTreeMap;
+
+use sinew_arms::automata::AutomataArm;
+use sinew_base::{Budget, Random};
+use sinew_engine::{Config, Engine, Outcome};
+use sinew_semantics::{Model, Value, eval};
+use sinew_term::{FunId, Op, Sort, Term, TermStore};
+
+/// Random problems.
+const PROBLEMS: u64 = 200;
+/// Steps of each search.
+const STEPS: u64 = 150_000;
+
+/// The symbols of a problem, and dice.
+struct Dice {
+    random: Random,
+    strings: [Term; 2],
+    number: Term,
+}
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.random.below(sides)
+    }
+
+    fn variable(&mut self) -> Term {
+        let at = self.roll(2);
+        self.strings[at]
+    }
+
+    fn literal(&mut self, store: &mut TermStore) -> Term {
+        let words = ["a", "b", "ab", "ba", "aa", "aba", ""];
+        let at = self.roll(words.len());
+        store.string(words[at])
+    }
+
+    fn needle(&mut self, store: &mut TermStore) -> Term {
+        let words = ["a", "b", "ab", "aa"];
+        let at = self.roll(words.len());
+        store.string(words[at])
+    }
+
+    fn integer(&mut self, store: &mut TermStore) -> Term {
+        let string = self.variable();
+        match self.roll(6) {
+            0 => self.number,
+            1 => store.len(string),
+            more => store.int(more as i64 - 3),
+        }
+    }
+
+    fn string(&mut self, store: &mut TermStore, depth: usize) -> Term {
+        if depth == 0 {
+            return match self.roll(4) {
+                0 => self.literal(store),
+                _ => self.variable(),
+            };
+        }
+        let (s, t) = (self.string(store, depth - 1), self.string(store, 0));
+        let (needle, new) = (self.needle(store), self.literal(store));
+        let (i, n) = (self.integer(store), self.integer(store));
+        match self.roll(9) {
+            0..=3 => store.concat(&[s, t]),
+            4 => store.substr(s, i, n),
+            5 => store.at(s, i),
+            6 => store.replace(s, needle, new),
+            7 => store.replace_all(s, needle, new),
+            _ => s,
+        }
+    }
+
+    fn language(&mut self, store: &mut TermStore) -> Term {
+        let (a, b) = (store.string("a"), store.string("b"));
+        let (a, b) = (store.str_to_re(a), store.str_to_re(b));
+        let (ab, either) = (store.re_concat(&[a, b]), store.re_union(&[a, b]));
+        match self.roll(6) {
+            0 => store.re_star(ab),
+            1 => {
+                let pair = store.re_concat(&[either, either]);
+                store.re_star(pair)
+            }
+            2 => {
+                let many = store.re_star(a);
+                store.re_concat(&[many, b])
+            }
+            3 => store.re_comp(ab),
+            4 => store.re_plus(a),
+            _ => {
+                let any = store.re_allchar();
+                store.re_concat(&[a, any])
+            }
+        }
+    }
+
+    fn atom(&mut self, store: &mut TermStore) -> Term {
+        let (s, t) = (self.string(store, 2), self.string(store, 1));
+        let (x, i, j) = (self.variable(), self.integer(store), self.integer(store));
+        match self.roll(9) {
+            0..=3 => store.eq(s, t),
+            4 => {
+                let language = self.language(store);
+                store.in_re(s, language)
+            }
+            5 => store.contains(s, t),
+            6 => store.prefixof(x, s),
+            7 => {
+                let needle = self.needle(store);
+                let place = store.indexof(s, needle, i);
+                store.eq(place, j)
+            }
+            _ => {
+                let length = store.len(x);
+                store.ge(length, i)
+            }
+        }
+    }
+
+    fn fact(&mut self, store: &mut TermStore) -> Term {
+        let atom = self.atom(store);
+        match self.roll(5) {
+            0 => store.not(atom),
+            1 => {
+                let other = self.atom(store);
+                store.or(&[atom, other])
+            }
+            _ => atom,
+        }
+    }
+}
+
+/// A term for people; problems are not deep.
+fn shown(store: &TermStore, term: Term) -> String {
+    if let Some(word) = store.str_value(term) {
+        let word: String = word.iter().filter_map(|&c| char::from_u32(c)).collect();
+        return format!("{word:?}");
+    }
+    let args: Vec<String> = store
+        .args(term)
+        .iter()
+        .map(|&arg| shown(store, arg))
+        .collect();
+    match store.op(term) {
+        Op::Apply(fun) => store.fun_name(fun).to_string(),
+        Op::Int(_) => store
+            .int_value(term)
+            .map_or_else(String::new, ToString::to_string),
+        op => format!("({op:?} {})", args.join(" ")),
+    }
+}
+
+fn symbol(store: &TermStore, term: Term) -> FunId {
+    match store.op(term) {
+        Op::Apply(fun) => fun,
+        _ => unreachable!("symbols are applications"),
+    }
+}
+
+/// The words of at most so many letters `a` and `b`.
+fn words(most: usize) -> Vec<Vec<u32>> {
+    let mut words = vec![Vec::new()];
+    let mut start = 0;
+    for _ in 0..most {
+        let end = words.len();
+        for at in start..end {
+            for letter in [97, 98] {
+                let mut word: Vec<u32> = words[at].clone();
+                word.push(letter);
+                words.push(word);
+            }
+        }
+        start = end;
+    }
+    words
+}
+
+fn holds(store: &TermStore, model: &Model, facts: &[Term]) -> bool {
+    let truth = |&fact: &Term| eval(store, model, fact) == Ok(Value::Bool(true));
+    facts.iter().all(truth)
+}
+
+fn has_small_model(store: &TermStore, dice: &Dice, facts: &[Term], words: &[Vec<u32>]) -> bool {
+    let [x, y] = dice.strings.map(|string| symbol(store, string));
+    let number = symbol(store, dice.number);
+    let mut model = Model::new();
+    words.iter().any(|first| {
+        model.set_constant(x, Value::Str(first.clone()));
+        words.iter().any(|second| {
+            model.set_constant(y, Value::Str(second.clone()));
+            (-1..3).any(|value| {
+                model.set_constant(number, Value::from(value));
+                holds(store, &model, facts)
+            })
+        })
+    })
+}
+
+/// The model that the engine found, as the semantics has it.
+fn found_model(store: &TermStore, dice: &Dice, engine: &Engine) -> Model {
+    let mut model = Model::new();
+    let found = engine.model().expect("a model was found");
+    for term in [dice.strings[0], dice.strings[1], dice.number] {
+        let fun = symbol(store, term);
+        let value = match found.constant(fun) {
+            Some(sinew_engine::Value::Int(value)) => Value::from(value),
+            Some(sinew_engine::Value::Str(word)) => Value::Str(word.clone()),
+            _ => Value::default_of(store.sort(term)),
+        };
+        model.set_constant(fun, value);
+    }
+    model
+}
+
+#[test]
+fn random_problems_are_decided_as_brute_force_decides_them() {
+    let short = words(3);
+    let mut outcomes: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut rules: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut wrong: Vec<String> = Vec::new();
+    for seed in 1..=PROBLEMS {
+        let mut store = TermStore::new();
+        let strings = ["x", "y"].map(|name| store.constant(name, Sort::String));
+        let number = store.constant("n", Sort::Int);
+        let mut dice = Dice {
+            random: Random::new(seed),
+            strings,
+            number,
+        };
+        let facts: Vec<Term> = (0..2 + dice.roll(3))
+            .map(|_| dice.fact(&mut store))
+            .collect();
+        let mut engine = Engine::new(Config::default(), &mut store);
+        engine.set_plugin(Box::new(AutomataArm::new(&facts)));
+        for &fact in &facts {
+            engine.assert(&mut store, fact, 0);
+        }
+        let outcome = engine.check(&mut store, &[], &Budget::with_steps(STEPS));
+        for (&rule, &count) in engine.inferences() {
+            *rules.entry(rule).or_default() += count;
+        }
+        let problem: Vec<String> = facts.iter().map(|&fact| shown(&store, fact)).collect();
+        match outcome {
+            Outcome::Sat => {
+                let model = found_model(&store, &dice, &engine);
+                if !holds(&store, &model, &facts) {
+                    wrong.push(format!(
+                        "seed {seed}: {model:?} is no model of {problem:#?}"
+                    ));
+                }
+                *outcomes.entry("sat").or_default() += 1;
+            }
+            Outcome::Unsat => {
+                if has_small_model(&store, &dice, &facts, &short) {
+                    wrong.push(format!("seed {seed}: {problem:#?} has a small model"));
+                }
+                *outcomes.entry("unsat").or_default() += 1;
+            }
+            Outcome::Unknown(_) => *outcomes.entry("unknown").or_default() += 1,
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let count = |name: &str| outcomes.get(name).copied().unwrap_or(0);
+    assert!(
+        count("sat") > 70 && count("unsat") > 25,
+        "{outcomes:?} {rules:?}"
+    );
+    for rule in ["empty-language", "no-noodle", "noodle-lengths"] {
+        assert!(
+            rules.contains_key(rule),
+            "{rule} was never applied: {rules:?}"
+        );
+    }
+}
