@@ -101,6 +101,12 @@ impl Rewriter {
         };
         if lhs != rhs {
             let equation = search.eq(lhs, rhs)?;
+            if search.is_value(rhs)
+                && let Some(proof) = search.attempt("evaluate", &[], &[lhs])?
+                && search.formula(proof) == equation
+            {
+                return Ok(Some(proof));
+            }
             for rule in COMPUTED {
                 if let Some(proof) = search.attempt(rule, &[], &[equation])? {
                     return Ok(Some(proof));
