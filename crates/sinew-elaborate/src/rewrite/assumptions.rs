@@ -23,6 +23,8 @@ pub(crate) struct Assumptions {
     pub(crate) absurd: Option<Proof>,
     /// Terms that are not looked into.
     opaque: Rc<FxHashSet<Term>>,
+    /// The conditions of the cases.
+    pub(crate) conditions: Vec<Term>,
     normal: [FxHashMap<Term, Rewritten>; LEVELS],
 }
 
@@ -157,7 +159,7 @@ impl Search<'_> {
     }
 
     /// A literal is true from here on.
-    fn add_literal(&mut self, formula: Term, shown: Proof) -> Outcome<()> {
+    pub(crate) fn add_literal(&mut self, formula: Term, shown: Proof) -> Outcome<()> {
         let inner = self.parts(Known::Not, formula);
         let (atom, rule) = match inner.as_deref() {
             Some(&[atom]) => (atom, "false_intro"),
@@ -191,10 +193,12 @@ impl Search<'_> {
         let facts = std::mem::take(&mut self.here().facts);
         let case = self.here();
         let (absurd, opaque) = (case.absurd, Rc::clone(&case.opaque));
+        let conditions = std::mem::take(&mut case.conditions);
         let equal: Vec<(Term, Rewritten)> = case.equal.iter().map(|(&t, &r)| (t, r)).collect();
         *case = Assumptions {
             absurd,
             opaque,
+            conditions,
             ..Assumptions::default()
         };
         for (term, value) in equal {

@@ -9,6 +9,9 @@ use super::search::{Rewritten, Search};
 /// At most so many formulas are tried for a distinction of cases.
 const CANDIDATES: usize = 5;
 
+/// A list of so many formulas is worth a distinction by itself.
+const MANY: usize = 4;
+
 impl Search<'_> {
     /// A proof of `a = b`.
     pub(crate) fn equal(&mut self, a: Term, b: Term) -> Outcome<Option<Proof>> {
@@ -126,7 +129,19 @@ impl Search<'_> {
         let (left, right) = (self.normal(a, 0)?.to, self.normal(b, 0)?.to);
         let mut roots = vec![left, right];
         roots.extend(self.open_facts());
-        let candidates = self.candidates(&roots)?;
+        // All of a conjunction at once, or all that a disjunction denies.
+        let mut candidates = Vec::new();
+        for &root in &roots[..2] {
+            let parts = match self.op(root) {
+                Some(Known::And | Known::Or) => self.args(root).len(),
+                _ => 0,
+            };
+            if parts >= MANY && self.is_closed(root) {
+                candidates.push(root);
+            }
+        }
+        candidates.extend(self.candidates(&roots)?);
+        candidates.retain(|condition| !self.here().conditions.contains(condition));
         for condition in candidates.into_iter().take(CANDIDATES) {
             if self.splits == 0 {
                 return Ok(None);
@@ -162,9 +177,15 @@ impl Search<'_> {
     /// `hypothesis => a = b`.
     fn under(&mut self, hypothesis: Term, a: Term, b: Term) -> Outcome<Option<Proof>> {
         let assumed = self.drafts.hypothesis(hypothesis);
-        let inner: Assumptions = self.here().inner();
+        let negated = self.parts(Known::Not, hypothesis);
+        let mut inner: Assumptions = self.here().inner();
+        inner
+            .conditions
+            .push(negated.map_or(hypothesis, |parts| parts[0]));
         self.cases.push(inner);
-        let found = self.assume(&[assumed]).and_then(|()| self.equal(a, b));
+        let found = (self.assume(&[assumed]))
+            .and_then(|()| self.add_literal(hypothesis, assumed))
+            .and_then(|()| self.equal(a, b));
         self.cases.pop();
         match found? {
             Some(body) => (self.drafts).scope(self.checker, assumed, body).map(Some),

@@ -10,7 +10,7 @@ use super::search::{Search, allowed};
 /// How many rewrites, and distinctions of cases, an attempt may make, and how much work it may do.
 const FUEL: u32 = 4_000;
 const SPLITS: u32 = 32;
-const SHARE: u64 = 150_000;
+const SHARE: u64 = 100_000;
 
 /// How many layers of functions are seen at most, before all are; how many functions are explained one by one.
 const LAYERS: usize = 2;
@@ -148,7 +148,7 @@ impl Search<'_> {
     /// Lemmas about the functions in both, and in their normal forms.
     fn lemmas_for(&mut self, a: Term, b: Term) -> Outcome<Vec<Vec<Proof>>> {
         let normal = [self.normal(a, 0)?.to, self.normal(b, 0)?.to];
-        self.lemmas(&[a, b, normal[0], normal[1]])
+        self.lemmas(&[normal[0], normal[1], a, b])
     }
 
     /// Whether it is a formula of formulas.

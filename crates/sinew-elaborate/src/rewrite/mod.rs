@@ -61,14 +61,13 @@ impl Rewriter {
     pub(crate) fn derive(
         &mut self,
         checker: &mut Checker,
-        law: &str,
         lhs: Term,
         rhs: Term,
     ) -> Result<Fact, Underivable> {
         let proof = match self.found.get(&(lhs, rhs)) {
             Some(&known) => known,
             None => {
-                let found = self.search(checker, law, lhs, rhs)?;
+                let found = self.search(checker, lhs, rhs)?;
                 self.found.insert((lhs, rhs), found);
                 found
             }
@@ -77,13 +76,7 @@ impl Rewriter {
         Ok(self.drafts.show(checker, proof)?)
     }
 
-    fn search(
-        &mut self,
-        checker: &mut Checker,
-        _law: &str,
-        lhs: Term,
-        rhs: Term,
-    ) -> Outcome<Option<Proof>> {
+    fn search(&mut self, checker: &mut Checker, lhs: Term, rhs: Term) -> Outcome<Option<Proof>> {
         if self.equations.is_empty() {
             self.equations = Equations::new(checker);
         }
@@ -101,6 +94,12 @@ impl Rewriter {
         };
         if lhs != rhs {
             let equation = search.eq(lhs, rhs)?;
+            if search.is_value(rhs)
+                && let Some(proof) = search.attempt("evaluate", &[], &[lhs])?
+                && search.formula(proof) == equation
+            {
+                return Ok(Some(proof));
+            }
             for rule in COMPUTED {
                 if let Some(proof) = search.attempt(rule, &[], &[equation])? {
                     return Ok(Some(proof));
