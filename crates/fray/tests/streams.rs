@@ -14,7 +14,7 @@ use fray::synth::test::{Expected, Family};
 use fray::synth::write::{Dialect, write_test};
 use sinew_semantics::{Model, Verdict, check};
 use sinew_smtlib::{Command, Environment, parse_model, parse_script};
-use sinew_term::TermStore;
+use sinew_term::{TermStore, postorder_all};
 
 /// The texts of the first tests of a mode; each was certified on the way.
 fn texts(mode: Mode, seed: u64, seeds: &[String], count: usize) -> Vec<String> {
@@ -124,6 +124,29 @@ fn dialect_features_stay_in_the_dialect_mode() {
     ] {
         assert!(seen.contains(&feature), "{feature:?}");
     }
+}
+
+#[test]
+fn small_formulas_are_small_and_of_many_shapes() {
+    let shape = |text: &str| {
+        let mut store = TermStore::new();
+        let assertions = assertions(&mut store, &mut Environment::new(), text);
+        let terms = postorder_all(&store, &assertions);
+        let mut operators: Vec<&str> = Vec::new();
+        for &term in terms.iter().filter(|&&term| !store.args(term).is_empty()) {
+            operators.push(store.op(term).name());
+        }
+        (operators.len(), operators.join(" "))
+    };
+    let made: Vec<(usize, String)> = texts(Mode::Small, 5, &[], 400)
+        .iter()
+        .map(|text| shape(text))
+        .collect();
+    assert!(made.iter().all(|(size, _)| *size <= 16));
+    let few = made.iter().filter(|(size, _)| *size <= 5).count();
+    assert!(few > 200, "only {few} have five operators or fewer");
+    let distinct: BTreeSet<&String> = made.iter().map(|(_, shape)| shape).collect();
+    assert!(distinct.len() > 300, "only {} shapes", distinct.len());
 }
 
 #[test]

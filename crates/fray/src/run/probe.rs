@@ -322,6 +322,26 @@ mod tests {
     }
 
     #[test]
+    fn features_that_are_rejected_are_lacked() {
+        let strict = |script: &str| {
+            let reversed = script.contains(r#"(re.range "b" "a")"#);
+            let answer = match reversed || script.contains("RegLan") {
+                true => "(error \"not supported\")\n",
+                false => "sat\n",
+            };
+            Ok(answer.to_owned())
+        };
+        let dialect = probe(&mut |script| strict(script)).expect("asked");
+        let expected = [
+            Feature::RegLanVariables,
+            Feature::ReversedRanges,
+            Feature::RegLanQuantifiers,
+        ];
+        assert_eq!(dialect.lacks, BTreeSet::from(expected));
+        assert!(dialect.missing.is_empty(), "{dialect:?}");
+    }
+
+    #[test]
     fn a_backslash_that_is_dropped_is_noticed() {
         let drops = |script: &str| {
             let asked = script.contains(r#""\u1""#) && !script.contains("(assert (not ");
