@@ -47,7 +47,7 @@ impl Elaborator {
             Op::Known(Known::Forall | Known::Exists) => {
                 return Err("the quantifiers bind different variables".into());
             }
-            Op::Known(op) if op.is_list() => 0,
+            Op::Known(op) if op.is_list() || op == Known::Distinct => 0,
             // What comes first and stays needs no equation.
             _ => (a.iter().zip(&b)).take_while(|(a, b)| a == b).count(),
         };
