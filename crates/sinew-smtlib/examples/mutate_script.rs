@@ -1,6 +1,6 @@
 //! Feeds the reader with mutated inputs: bytes flipped, texts cut and spliced.
 //!
-//! `cargo run --release -p sinew-smtlib --example mutate -- COUNT SEED FILE_OR_DIR...` reads
+//! `cargo run --release -p sinew-smtlib --example mutate_script -- COUNT SEED FILE_OR_DIR...` reads
 //! COUNT mutants and reports panics, slow inputs, and what re-reads differently. With `--memory`
 //! instead of a count it reads large nasty inputs and reports the peak memory of each, in
 //! multiples of its size (Linux only).

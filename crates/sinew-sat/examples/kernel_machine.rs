@@ -1,7 +1,7 @@
-//! Random sequences of calls of the engine against enumeration, for long runs.
+//! Random sequences of calls of the SAT kernel with arithmetic as its theory against enumeration, for long runs.
 //!
 //! ```text
-//! cargo run --release -p sinew-engine --example machine -- COUNT SEED
+//! cargo run --release -p sinew-sat --example kernel_machine -- COUNT SEED
 //! ```
 //!
 //! Runs `COUNT` sequences from `SEED` on. The first that fails is made short and printed as a unit
