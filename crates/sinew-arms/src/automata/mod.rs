@@ -1,9 +1,9 @@
 //! The automata arm: regular languages all the way (Chen et al., OOPSLA 2023 and arXiv 2508.19888).
 //!
 //! The engine decides the Boolean structure, equality and arithmetic. Under its assignment the strings
-//! are classes with constraints between them ([`facts`]); regular propagation ([`propagate`]) gives each
+//! are classes with constraints between them (`facts`); regular propagation (`propagate`) gives each
 //! of them a language, and refutes the assignment where one is empty. When all theories agree, the
-//! equations are cut against each other ([`search`], *stabilisation*) until words are found or no way is left.
+//! equations are cut against each other (`search`, *stabilisation*) until words are found or no way is left.
 //! What automata do not express is left to the fixed-length back end, as are candidates that violate it.
 
 mod candidate;

@@ -132,7 +132,10 @@ impl FixedLengthSearch {
         found: Fixed,
     ) -> Result<FixedLengthSearch, StopReason> {
         match found {
-            Fixed::Assignment(words) => Ok(FixedLengthSearch::Found(words)),
+            Fixed::Assignment(mut words) => {
+                represent(cx, &mut words);
+                Ok(FixedLengthSearch::Found(words))
+            }
             Fixed::GaveUp(why) => Ok(FixedLengthSearch::GaveUp(why)),
             Fixed::Conflict {
                 facts: core,
@@ -165,6 +168,20 @@ impl FixedLengthSearch {
                     cx.split(same, true);
                 }
                 Ok(FixedLengthSearch::Lemma(clause))
+            }
+        }
+    }
+}
+
+/// Gives the representative of each class the word of a member: it is the one that the engine asks for, and need not be
+/// among the terms that matter.
+fn represent(cx: &PluginContext<'_, '_>, words: &mut Assignment) {
+    for representative in cx.representatives(Sort::String) {
+        if !words.contains_key(&representative) {
+            let members = cx.class(representative);
+            let word = members.iter().find_map(|member| words.get(member));
+            if let Some(word) = word.cloned() {
+                words.insert(representative, word);
             }
         }
     }
