@@ -210,7 +210,8 @@ fn collect(
     }
     for representative in cx.representatives(Sort::String) {
         let mut members = cx.class(representative);
-        members.retain(matters);
+        // A literal in a class is the value that the engine gives to all of it.
+        members.retain(|member| matters(member) || cx.store().str_value(*member).is_some());
         let first = match matters(&representative) {
             true => Some(representative),
             false => members.first().copied(),

@@ -1,20 +1,19 @@
-//! The automata arm against brute force, on random problems of its fragment: equations, languages,
-//! slices, replacements, first occurrences, disequalities, lengths.
+//! Arms against brute force, on random problems: equations, languages, slices, replacements, first occurrences,
+//! disequalities, lengths.
 //!
 //! What words of up to three characters satisfy must not be refuted, and every model must satisfy what was
-//! asserted. A noodle that is left out, a state that is dropped, a wrong edge of a transducer or a case
-//! that is forgotten makes one of both fail.
+//! asserted. Of the automata arm, a noodle that is left out, a state that is dropped, a wrong edge of a transducer or a case
+//! that is forgotten makes one of both fail; of the lengths arm, a term that matters and is left out of the search.
 
 use std::collections::BTreeMap;
 
 use sinew_arms::automata::AutomataArm;
+use sinew_arms::lengths::LengthsArm;
 use sinew_base::{Budget, Random};
-use sinew_engine::{Config, Engine, Outcome};
+use sinew_engine::{Config, Engine, Outcome, TheorySolver};
 use sinew_semantics::{Model, Value, eval};
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
 
-/// Random problems.
-const PROBLEMS: u64 = 200;
 /// Steps of each search.
 const STEPS: u64 = 150_000;
 
@@ -218,12 +217,31 @@ fn found_model(store: &TermStore, dice: &Dice, engine: &Engine) -> Model {
 }
 
 #[test]
-fn random_problems_are_decided_as_brute_force_decides_them() {
+fn the_automata_arm_decides_as_brute_force_does() {
+    let rules = decided(200, |facts| Box::new(AutomataArm::new(facts)));
+    for rule in ["empty-language", "no-noodle", "noodle-lengths"] {
+        assert!(
+            rules.contains_key(rule),
+            "{rule} was never applied: {rules:?}"
+        );
+    }
+}
+
+#[test]
+fn the_lengths_arm_decides_as_brute_force_does() {
+    decided(900, |_| Box::new(LengthsArm::default()));
+}
+
+/// Puts random problems to an arm; the inferences that it made.
+fn decided(
+    problems: u64,
+    arm: impl Fn(&[Term]) -> Box<dyn TheorySolver>,
+) -> BTreeMap<&'static str, u64> {
     let short = words(3);
     let mut outcomes: BTreeMap<&str, u32> = BTreeMap::new();
-    let mut rules: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut rules: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut wrong: Vec<String> = Vec::new();
-    for seed in 1..=PROBLEMS {
+    for seed in 1..=problems {
         let mut store = TermStore::new();
         let strings = ["x", "y"].map(|name| store.constant(name, Sort::String));
         let number = store.constant("n", Sort::Int);
@@ -236,7 +254,7 @@ fn random_problems_are_decided_as_brute_force_decides_them() {
             .map(|_| dice.fact(&mut store))
             .collect();
         let mut engine = Engine::new(Config::default(), &mut store);
-        engine.set_plugin(Box::new(AutomataArm::new(&facts)));
+        engine.set_plugin(arm(&facts));
         for &fact in &facts {
             engine.assert(&mut store, fact, 0);
         }
@@ -270,10 +288,5 @@ fn random_problems_are_decided_as_brute_force_decides_them() {
         count("sat") > 70 && count("unsat") > 25,
         "{outcomes:?} {rules:?}"
     );
-    for rule in ["empty-language", "no-noodle", "noodle-lengths"] {
-        assert!(
-            rules.contains_key(rule),
-            "{rule} was never applied: {rules:?}"
-        );
-    }
+    rules
 }
