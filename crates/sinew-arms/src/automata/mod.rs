@@ -341,9 +341,7 @@ impl TheorySolver for AutomataArm {
             _ => {}
         }
         self.say_lengths(cx, term);
-        for fact in self.conversions.register(cx.store_mut(), term) {
-            let _ = cx.lemma(&crate::fixed_length::rules::CONVERSION, &[fact]);
-        }
+        self.conversions.say(cx, term);
     }
 
     fn check(

@@ -113,9 +113,7 @@ impl TheorySolver for ContextArm {
             self.registered.extended.push(term);
         }
         self.say_lengths(cx, term);
-        for fact in self.conversions.register(cx.store_mut(), term) {
-            let _ = cx.lemma(&crate::fixed_length::rules::CONVERSION, &[fact]);
-        }
+        self.conversions.say(cx, term);
     }
 
     fn check(

@@ -5,7 +5,10 @@
 //! have to do with each other: `from_int` is undone by `to_int`, and `to_int` up to zeros in front.
 //! With these, congruence does the rest.
 
+use sinew_engine::PluginContext;
 use sinew_term::{Op, Term, TermStore};
+
+use super::rules;
 
 /// The conversions of a problem.
 #[derive(Default)]
@@ -16,8 +19,15 @@ pub(crate) struct Conversions {
 }
 
 impl Conversions {
+    /// Tells the engine what follows now that there is also this term.
+    pub(crate) fn say(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
+        for fact in self.register(cx.store_mut(), term) {
+            let _ = cx.lemma(&rules::CONVERSION, &[fact]);
+        }
+    }
+
     /// Valid formulas to be said now that there is also this term.
-    pub(crate) fn register(&mut self, store: &mut TermStore, term: Term) -> Vec<Term> {
+    fn register(&mut self, store: &mut TermStore, term: Term) -> Vec<Term> {
         if !is_conversion(store, term) {
             return Vec::new();
         }

@@ -152,9 +152,7 @@ impl TheorySolver for LengthsArm {
             _ => {}
         }
         self.say_lengths_and_counts(cx, term);
-        for fact in self.conversions.register(cx.store_mut(), term) {
-            let _ = cx.lemma(&crate::fixed_length::rules::CONVERSION, &[fact]);
-        }
+        self.conversions.say(cx, term);
     }
 
     fn check(
