@@ -154,7 +154,7 @@ pub static ARMS: &[ArmSpec] = &[
         keeps_log: true,
         rules: &[fixed_length::rules::ALL, context::rules::ALL],
         make: |store, asserted, shared, settings| {
-            let arm = context::ContextArm::sharing(shared.clone()).with_steps(settings.steps);
+            let arm = context::ContextArm::sharing(shared.clone(), settings);
             EngineArm::boxed(store, asserted, Some(Box::new(arm)), settings)
         },
     },

@@ -9,14 +9,10 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
+use sinew_base::Tuning;
 use sinew_term::{FunId, Op, Term, TermSet, TermStore, postorder_all};
 
-/// Facts with more literals are not worth their place in another search.
-const MAX_LITERALS: usize = 12;
-/// At most this many facts are kept.
-const MAX_FACTS: usize = 512;
-/// At most this many are kept for later problems.
-const MAX_LEMMAS: usize = 256;
+use crate::tuning::{KEPT_LEMMAS, SHARED_FACTS, SHARED_LITERALS};
 
 /// Valid facts in the vocabulary of one problem. Clones share them.
 #[derive(Clone, Default)]
@@ -27,6 +23,7 @@ struct Board {
     vocabulary: FxHashSet<FunId>,
     facts: Vec<Term>,
     known: TermSet,
+    tuning: Tuning,
 }
 
 /// The functions and constants in terms; functions as often as there are applications.
@@ -42,9 +39,10 @@ fn symbols(store: &TermStore, terms: &[Term]) -> impl Iterator<Item = FunId> {
 impl Shared {
     /// Nothing yet, about the problem of these terms.
     #[must_use]
-    pub fn new(store: &TermStore, terms: &[Term]) -> Shared {
+    pub fn new(store: &TermStore, terms: &[Term], tuning: &Tuning) -> Shared {
         let board = Board {
             vocabulary: symbols(store, terms).collect(),
+            tuning: tuning.clone(),
             ..Board::default()
         };
         Shared(Rc::new(RefCell::new(board)))
@@ -52,7 +50,7 @@ impl Shared {
 
     /// Passes on a valid clause, if it is short and speaks of the input alone.
     pub(crate) fn publish(&self, store: &mut TermStore, clause: &[Term]) {
-        if clause.is_empty() || clause.len() > MAX_LITERALS {
+        if clause.is_empty() || clause.len() > self.0.borrow().tuning.size(&SHARED_LITERALS) {
             return;
         }
         let mut board = self.0.borrow_mut();
@@ -60,7 +58,9 @@ impl Shared {
             Op::Apply(fun) => !board.vocabulary.contains(&fun),
             _ => false,
         };
-        if board.facts.len() >= MAX_FACTS || postorder_all(store, clause).iter().any(foreign) {
+        if board.facts.len() >= board.tuning.size(&SHARED_FACTS)
+            || postorder_all(store, clause).iter().any(foreign)
+        {
             return;
         }
         let fact = match *clause {
@@ -118,7 +118,8 @@ impl LemmaPool {
                     .push_back((fact, symbols(store, &[fact]).collect()));
             }
         }
-        while self.facts.len() > MAX_LEMMAS
+        let most = shared.0.borrow().tuning.size(&KEPT_LEMMAS);
+        while self.facts.len() > most
             && let Some((oldest, _)) = self.facts.pop_front()
         {
             self.known.remove(&oldest);
@@ -139,7 +140,7 @@ mod tests {
             store.constant("y", Sort::String),
         );
         let (ours, theirs) = (store.prefixof(x, x), store.prefixof(x, y));
-        let shared = Shared::new(&store, &[x]);
+        let shared = Shared::new(&store, &[x], &Tuning::default());
         shared.publish(&mut store, &[theirs]);
         shared.publish(&mut store, &[]);
         assert_eq!(shared.since(0), []);
@@ -157,24 +158,24 @@ mod tests {
             store.constant("y", Sort::String),
         );
         let (one, both) = (store.prefixof(x, x), store.prefixof(x, y));
-        let shared = Shared::new(&store, &[x, y]);
+        let shared = Shared::new(&store, &[x, y], &Tuning::default());
         shared.publish(&mut store, &[one]);
         shared.publish(&mut store, &[both]);
         let mut lemmas = LemmaPool::default();
         lemmas.retain(&store, &shared);
         lemmas.retain(&store, &shared);
-        let later = Shared::new(&store, &[x]);
+        let later = Shared::new(&store, &[x], &Tuning::default());
         lemmas.seed(&later);
         lemmas.seed(&later);
         assert_eq!(later.since(0), [one]);
-        for length in 0..MAX_LEMMAS {
-            let (length, limit) = (store.len(x), store.int(length as u64));
+        for length in 0..KEPT_LEMMAS.default {
+            let (length, limit) = (store.len(x), store.int(length));
             let fact = store.ge(length, limit);
-            let shared = Shared::new(&store, &[x]);
+            let shared = Shared::new(&store, &[x], &Tuning::default());
             shared.publish(&mut store, &[fact]);
             lemmas.retain(&store, &shared);
         }
-        assert_eq!(lemmas.facts().count(), MAX_LEMMAS);
+        assert_eq!(lemmas.facts().count() as u64, KEPT_LEMMAS.default);
         assert!(lemmas.facts().all(|fact| fact != one && fact != both));
     }
 }

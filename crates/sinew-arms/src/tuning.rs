@@ -64,4 +64,38 @@ sinew_base::tunables! {
     BOUNDING = "lengths.bounding", 1, 1..=1 << 40, "measured: 2 makes no difference";
     /// Steps that looking for them may take.
     BOUNDING_STEPS = "lengths.bounding-steps", 50_000, 0..=u64::MAX, "a bound on a side question; not measured";
+    /// Different characters that are counted.
+    COUNTED_LETTERS = "lengths.counted-letters", 4, 0..=1 << 12, "each is a sum per equation";
+    /// Strings above which nothing is counted.
+    COUNTED_STRINGS = "lengths.counted-strings", 200, 0..=1 << 20, "a bound: each is a term per letter";
+    /// Unknown positions above which no circuit for strings of fixed length is built.
+    CELLS = "fixed-length.cells", 20_000, 0..=1 << 24, "a bound on memory";
+    /// Gates of one fact above which it is not built.
+    GATES = "fixed-length.gates", 4_000_000, 1..=1 << 32, "a bound on memory";
+    /// A circuit is begun anew when it is so many times as large as after its first use.
+    CIRCUIT_GROWTH = "fixed-length.growth", 4, 1..=1 << 10, "what earlier attempts left slows down later ones";
+    /// Guards above which a core is taken as it is.
+    CORE_GUARDS = "fixed-length.core-guards", 48, 0..=1 << 20, "each is a propagation";
+    /// Small steps that making one core smaller may take.
+    CORE_STEPS = "fixed-length.core-steps", 4_000, 0..=1 << 40, "smaller cores are lemmas that rule out more";
+    /// Small steps that leaving out one guard may take.
+    GUARD_STEPS = "fixed-length.guard-steps", 400, 0..=1 << 40, "smaller cores are lemmas that rule out more";
+    /// Steps that finding the range of one number may take.
+    RANGE_STEPS = "fixed-length.range-steps", 20_000, 0..=1 << 40, "a bound on a side question";
+    /// Numbers of one failure of which the range is looked for.
+    RANGE_SIDES = "fixed-length.range-sides", 4, 0..=1 << 10, "each is a search of its own";
+    /// Nodes of the graph of asserted equations that are together with lengths all there is.
+    NODES = "equations.nodes", 100_000, 1..=1 << 30, "a bound on memory";
+    /// Nodes of the graph of equations that stand beside other constraints: only a refutation counts.
+    NODES_TO_REFUTE = "equations.nodes-to-refute", 10_000, 1..=1 << 30, "a bound: most graphs that refute are small";
+    /// Paths through the graph whose lengths are tried.
+    PATHS = "equations.paths", 200, 1..=1 << 30, "each is a question of arithmetic";
+    /// Nodes of one cycle.
+    CYCLE_NODES = "equations.cycle-nodes", 2_000, 1..=1 << 30, "a bound on a side question";
+    /// Literals of a clause that is told to others.
+    SHARED_LITERALS = "sharing.literals", 12, 1..=1 << 20, "long clauses say little";
+    /// Clauses that are told about one problem.
+    SHARED_FACTS = "sharing.facts", 512, 0..=1 << 20, "a bound on memory";
+    /// Facts that are kept from query to query.
+    KEPT_LEMMAS = "sharing.kept", 256, 0..=1 << 20, "a bound on memory";
 }

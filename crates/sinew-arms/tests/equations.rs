@@ -1,7 +1,7 @@
 //! The equations arm against enumeration: no `unsat` where short words solve, no words that do not.
 
 use sinew_arms::equations::{Answer, solve};
-use sinew_base::{Budget, Random};
+use sinew_base::{Budget, Random, Tuning};
 use sinew_semantics::{Evaluator, Model, Value};
 use sinew_term::{Op, Sort, Term, TermStore};
 
@@ -68,7 +68,7 @@ fn answers_agree_with_enumeration() {
         let mut store = TermStore::new();
         let facts = assertions(&mut store, &mut random);
         let budget = Budget::with_steps(20_000);
-        match solve(&mut store, &facts, &budget) {
+        match solve(&mut store, &facts, &Tuning::default(), &budget) {
             Ok(Answer::Unsat(_)) => {
                 refuted += 1;
                 assert!(

@@ -4,7 +4,7 @@
 //! depend on nothing but the term, so that equal terms always have equal normal forms.
 
 use rustc_hash::FxHashMap;
-use sinew_base::{Budget, Disabled};
+use sinew_base::{Budget, Disabled, Tuning};
 use sinew_term::{Integer, Op, Term, TermMap, TermStore, postorder};
 
 use crate::range::Range;
@@ -12,13 +12,11 @@ use crate::record::Record;
 use crate::regexes::Languages;
 use crate::rewriter;
 use crate::trace::Trace;
+use crate::tuning::{LOOK_AHEAD_STEPS, SMALL};
 
 /// How deep look-ahead may nest: a rule may ask for the normal form of a candidate, and the rules
 /// that run for that may ask once more.
 pub(crate) const LEVELS: usize = 3;
-
-/// Steps that one look-ahead may take.
-const LOOK_AHEAD_STEPS: u64 = 20_000;
 
 /// Everything that outlives a call: caches, bounds, counters.
 pub(crate) struct RewriterState {
@@ -42,6 +40,7 @@ pub(crate) struct RewriterState {
     pub(crate) record: Option<Box<Record>>,
     /// Rules that are switched off, by name.
     pub(crate) without: Disabled,
+    pub(crate) tuning: Tuning,
 }
 
 impl RewriterState {
@@ -59,6 +58,7 @@ impl RewriterState {
             trace: None,
             record: None,
             without: Disabled::default(),
+            tuning: Tuning::default(),
         }
     }
 }
@@ -70,10 +70,6 @@ pub(crate) struct Ctx<'a> {
     /// What the caller may still spend; questions and look-ahead are parts of it.
     pub(crate) budget: &'a Budget<'a>,
 }
-
-/// Terms larger than this are not explored by look-ahead or substituted into by rules: the cost
-/// of a rule must not grow with the size of the term.
-pub(crate) const SMALL: usize = 96;
 
 impl Ctx<'_> {
     pub(crate) fn op(&self, term: Term) -> Op {
@@ -151,7 +147,8 @@ impl Ctx<'_> {
 
     /// Whether `term` is small enough to be explored.
     pub(crate) fn is_small(&self, term: Term) -> bool {
-        self.size_up_to(term, SMALL) < SMALL
+        let small = self.core.tuning.size(&SMALL);
+        self.size_up_to(term, small) < small
     }
 
     /// The normal form of `term` if it is small and look-ahead may still nest.
@@ -160,7 +157,7 @@ impl Ctx<'_> {
             return None;
         }
         self.core.level += 1;
-        let budget = self.budget.slice(LOOK_AHEAD_STEPS);
+        let budget = self.budget.slice(self.core.tuning.get(&LOOK_AHEAD_STEPS));
         let result = rewriter::normal_form(self.store, self.core, term, &budget);
         self.core.level -= 1;
         result.ok()

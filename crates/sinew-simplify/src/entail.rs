@@ -10,11 +10,7 @@ use sinew_strings::linear::{Linear, LinearBuilder};
 use sinew_term::{Integer, Op, Sort, Term};
 
 use crate::context::Ctx;
-
-/// Polynomials looked at in one question.
-const FUEL: u32 = 24;
-/// How many approximations may be stacked, those in side conditions included.
-const DEPTH: u32 = 3;
+use crate::tuning::{ENTAILMENT_DEPTH, ENTAILMENT_FUEL};
 
 impl Ctx<'_> {
     /// The length of a string term as a polynomial.
@@ -50,8 +46,10 @@ impl Ctx<'_> {
 
     /// Whether `p >= 0` always.
     pub(crate) fn nonneg(&mut self, p: &Linear) -> bool {
-        let mut fuel = FUEL;
-        self.nonneg_within(p, DEPTH, &mut fuel)
+        let tuning = &self.core.tuning;
+        let depth = tuning.count(&ENTAILMENT_DEPTH);
+        let mut fuel = tuning.count(&ENTAILMENT_FUEL);
+        self.nonneg_within(p, depth, &mut fuel)
     }
 
     /// Whether `p >= q` always.
@@ -160,7 +158,7 @@ impl Ctx<'_> {
     }
 
     // The side conditions of approximations use what is left of depth and fuel, so that no
-    // question goes deeper into a term than `DEPTH`.
+    // question goes deeper into a term than `ENTAILMENT_DEPTH`.
 
     /// Polynomials that are never greater than `atom`.
     fn below(&mut self, atom: Term, depth: u32, fuel: &mut u32) -> Vec<Linear> {

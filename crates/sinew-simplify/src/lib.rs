@@ -58,6 +58,7 @@
 //! | `rules/word_equation` | equations between concatenations |
 //! | `simplifier` | the public face of the rewriter |
 //! | `trace` | receivers of rewrite steps |
+//! | `tuning` | the tuned constants of the simplifier |
 //! | `fold` | constant words: searching, overlaps, functions on constants |
 
 mod context;
@@ -75,6 +76,7 @@ mod rewriter;
 mod rules;
 mod simplifier;
 mod trace;
+pub mod tuning;
 
 pub use passes::rules::ALL as PASSES;
 pub use preprocess::{Preprocessed, Preprocessor};

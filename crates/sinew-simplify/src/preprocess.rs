@@ -1,12 +1,13 @@
 //! Runs the whole-problem passes until nothing changes.
 
-use sinew_base::{Budget, Disabled, Rule, StopReason};
+use sinew_base::{Budget, Disabled, Rule, StopReason, Tuning};
 use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder_all};
 
 use crate::passes;
 use crate::problem::{ModelExtension, Origins, Problem};
 use crate::record::{Record, Step};
 use crate::simplifier::Simplifier;
+use crate::tuning::ROUNDS;
 
 /// What the passes work on. It is a correct problem at every moment: a pass that is stopped in
 /// between has done whole steps only.
@@ -22,6 +23,10 @@ pub(crate) struct State<'a> {
 }
 
 impl State<'_> {
+    pub(crate) fn tuning(&self) -> &Tuning {
+        &self.simplifier.core.tuning
+    }
+
     /// Simplifies every assertion, splits conjunctions, drops what is true. Whether anything
     /// changed.
     pub(crate) fn normalise(&mut self) -> Result<bool, StopReason> {
@@ -208,10 +213,6 @@ impl Default for Preprocessor {
     }
 }
 
-/// Rounds of passes; each round that changes something makes the problem smaller, so this limit
-/// is for the pathological.
-const ROUNDS: usize = 100;
-
 impl Preprocessor {
     /// A preprocessor with a simplifier of its own.
     #[must_use]
@@ -239,6 +240,13 @@ impl Preprocessor {
         let mut preprocessor = Preprocessor::without(rules);
         preprocessor.simplifier.core.record = Some(Box::default());
         preprocessor
+    }
+
+    /// The same with these tuned constants.
+    #[must_use]
+    pub fn tuned(mut self, tuning: &Tuning) -> Preprocessor {
+        self.simplifier = self.simplifier.tuned(tuning);
+        self
     }
 
     /// What was done, if that was recorded; from here on it is not.
@@ -294,7 +302,7 @@ impl Preprocessor {
 
 fn rounds(state: &mut State<'_>) -> Result<(), StopReason> {
     state.normalise()?;
-    for _ in 0..ROUNDS {
+    for _ in 0..state.tuning().size(&ROUNDS) {
         let mut changed = false;
         for pass in passes::ALL {
             if state.decided() {

@@ -2,20 +2,29 @@
 //!
 //! Questions have small parts of the caller's budget: a rule that cannot decide quickly says nothing.
 
-use sinew_base::Budget;
+use sinew_base::{Budget, Tuning};
 use sinew_strings::RegexOfTerm;
 use sinew_term::{Term, TermStore};
 
-/// Work that one question of a rule may cost.
-const STEPS: u64 = 4_000;
+use crate::tuning::LANGUAGE_STEPS;
 
 /// The regexes of regex terms, to ask them questions.
 #[derive(Default)]
 pub(crate) struct Languages {
     pub(crate) of_term: RegexOfTerm,
+    tuning: Tuning,
 }
 
 impl Languages {
+    pub(crate) fn tune(&mut self, tuning: &Tuning) {
+        self.tuning = tuning.clone();
+    }
+
+    /// What one question of a rule may cost.
+    fn steps(&self) -> u64 {
+        self.tuning.get(&LANGUAGE_STEPS)
+    }
+
     /// Whether the two languages are equal, if that is quickly decided.
     pub(crate) fn equivalent(
         &mut self,
@@ -28,10 +37,8 @@ impl Languages {
             self.of_term.regex_of_term(terms, a)?,
             self.of_term.regex_of_term(terms, b)?,
         );
-        self.of_term
-            .store_mut()
-            .equivalent(a, b, &budget.slice(STEPS))
-            .ok()
+        let budget = budget.slice(self.steps());
+        self.of_term.store_mut().equivalent(a, b, &budget).ok()
     }
 
     /// Whether the word is in the language.
@@ -43,7 +50,7 @@ impl Languages {
         budget: &Budget,
     ) -> Option<bool> {
         let r = self.of_term.regex_of_term(terms, r)?;
-        let steps = STEPS + 50 * word.len() as u64;
+        let steps = self.steps() + 50 * word.len() as u64;
         self.of_term
             .store_mut()
             .contains_word(r, word, &budget.slice(steps))
@@ -59,10 +66,8 @@ impl Languages {
     /// Whether the language is empty.
     pub(crate) fn is_empty(&mut self, terms: &TermStore, r: Term, budget: &Budget) -> Option<bool> {
         let r = self.of_term.regex_of_term(terms, r)?;
-        self.of_term
-            .store_mut()
-            .is_empty(r, &budget.slice(STEPS))
-            .ok()
+        let budget = budget.slice(self.steps());
+        self.of_term.store_mut().is_empty(r, &budget).ok()
     }
 
     /// Whether every word is in the language.
@@ -73,10 +78,8 @@ impl Languages {
         budget: &Budget,
     ) -> Option<bool> {
         let r = self.of_term.regex_of_term(terms, r)?;
-        self.of_term
-            .store_mut()
-            .is_universal(r, &budget.slice(STEPS))
-            .ok()
+        let budget = budget.slice(self.steps());
+        self.of_term.store_mut().is_universal(r, &budget).ok()
     }
 
     /// The words of the language, if they are at most `limit` many and seen by structure.
@@ -116,7 +119,7 @@ impl Languages {
             r = self.of_term.store_mut().reverse(r);
             word.reverse();
         }
-        let budget = budget.slice(STEPS);
+        let budget = budget.slice(self.steps());
         let rest = self
             .of_term
             .store_mut()
@@ -136,9 +139,10 @@ impl Languages {
         for &(r, positive) in literals {
             regexes.push((self.of_term.regex_of_term(terms, r)?, positive));
         }
+        let budget = budget.slice(self.steps());
         self.of_term
             .store_mut()
-            .is_empty_conjunction(&regexes, &budget.slice(STEPS))
+            .is_empty_conjunction(&regexes, &budget)
             .ok()
     }
 
@@ -154,7 +158,7 @@ impl Languages {
         budget: &Budget,
     ) -> Option<Option<(usize, usize)>> {
         let r = self.of_term.regex_of_term(terms, r)?;
-        let budget = budget.slice(STEPS + 200 * word.len() as u64);
+        let budget = budget.slice(self.steps() + 200 * word.len() as u64);
         let none = self.of_term.store_mut().none();
         for start in from..=word.len() {
             let mut state = r;

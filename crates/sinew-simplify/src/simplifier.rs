@@ -1,6 +1,6 @@
 //! The public face of the rewriter.
 
-use sinew_base::{Budget, Disabled, StopReason};
+use sinew_base::{Budget, Disabled, StopReason, Tuning};
 use sinew_strings::RegexOfTerm;
 use sinew_term::{Term, TermStore};
 
@@ -57,6 +57,14 @@ impl Simplifier {
         let mut simplifier = Simplifier::new();
         simplifier.core.without = rules;
         simplifier
+    }
+
+    /// The same with these tuned constants.
+    #[must_use]
+    pub fn tuned(mut self, tuning: &Tuning) -> Simplifier {
+        self.core.regexes.tune(tuning);
+        self.core.tuning = tuning.clone();
+        self
     }
 
     /// The normal form of `term`, unless the budget ends first.

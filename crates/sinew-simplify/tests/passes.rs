@@ -196,6 +196,22 @@ fn each_pass_does_its_work() {
             "unsat",
         ),
         (
+            "said, then denied",
+            &[
+                "(str.contains (str.++ x y) (str.++ y x))",
+                "(not (str.contains (str.++ x y) (str.++ y x)))",
+            ],
+            "unsat",
+        ),
+        (
+            "denied, then said",
+            &[
+                "(not (str.contains (str.++ x y) (str.++ y x)))",
+                "(str.contains (str.++ x y) (str.++ y x))",
+            ],
+            "unsat",
+        ),
+        (
             "known value",
             &["(= (str.indexof x y 1) 3)", "(< (str.indexof x y 1) 2)"],
             "unsat",

@@ -73,7 +73,7 @@ sinew_base::tunables! {
 
 /// The tuned constants of all crates, by table.
 fn registry() -> impl Iterator<Item = &'static Tunable> {
-    let tables = [ALL, sinew_arms::tuning::ALL].into_iter();
+    let tables = [ALL, sinew_simplify::tuning::ALL, sinew_arms::tuning::ALL].into_iter();
     let parts = sinew_engine::tuning::TABLES.iter().copied();
     tables.chain(parts).flatten().copied()
 }

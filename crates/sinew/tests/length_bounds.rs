@@ -398,7 +398,7 @@ fn bounds_do_not_leave_the_arm() {
     for seed in 9_000..9_060 {
         let script = Formulas::problem(seed);
         let (mut store, terms) = read(&script);
-        let shared = Shared::new(&store, &terms);
+        let shared = Shared::new(&store, &terms, &Tuning::default());
         let mut engine = Engine::new(Config::default(), &mut store);
         let arm = LengthsArm::sharing(shared.clone()).bounded(&terms);
         engine.set_plugin(Box::new(arm));

@@ -37,8 +37,8 @@ use self::equations::Equations;
 use self::member::Memberships;
 use self::membership_split::Decompositions;
 use self::pigeonhole::language::LanguageSizes;
-use crate::Shared;
 use crate::fixed_length::{Assignment, CircuitCache, Conversions, say_lengths};
+use crate::{Settings, Shared};
 
 /// The terms that the engine has told the arm of.
 #[derive(Default)]
@@ -78,18 +78,14 @@ pub struct ContextArm {
 impl ContextArm {
     /// An arm that tells others what it learns.
     #[must_use]
-    pub fn sharing(shared: Shared) -> ContextArm {
+    pub fn sharing(shared: Shared, settings: &Settings) -> ContextArm {
+        let simplifier = Simplifier::without(settings.without.clone()).tuned(&settings.tuning);
         ContextArm {
+            steps: settings.steps,
+            simplifier,
             shared,
             ..ContextArm::default()
         }
-    }
-
-    /// The arm with these steps.
-    #[must_use]
-    pub fn with_steps(mut self, steps: Steps) -> ContextArm {
-        self.steps = steps;
-        self
     }
 
     /// Tells the engine what the term says of lengths.
@@ -137,5 +133,40 @@ impl TheorySolver for ContextArm {
 
     fn string_value(&mut self, _: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {
         self.words.get(&term).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_base::{Disabled, Tuning};
+
+    /// What is off, or tuned, is so in the arm too.
+    #[test]
+    fn settings_reach_the_laws() {
+        let mut store = TermStore::new();
+        let p = store.constant("p", Sort::Bool);
+        let not = store.not(p);
+        let twice = store.not(not);
+        let terms: Vec<Term> = ["x", "y", "z"]
+            .iter()
+            .map(|name| store.constant(name, Sort::String))
+            .collect();
+        let distinct = store.distinct(&terms);
+        let mut settings = Settings::default();
+        let mut form = |settings: &Settings, term| {
+            let mut arm = ContextArm::sharing(Shared::default(), settings);
+            let budget = Budget::with_steps(10_000);
+            arm.simplifier.simplify(&mut store, term, &budget)
+        };
+        assert_eq!(form(&settings, twice), Ok(p));
+        assert_ne!(form(&settings, distinct), Ok(distinct));
+        settings.without = Disabled::new(["not_not"]);
+        let mut tuning = Tuning::default();
+        let set = tuning.set(&sinew_simplify::tuning::PAIRWISE, 2);
+        assert_eq!(set, Ok(()));
+        settings.tuning = tuning;
+        assert_eq!(form(&settings, twice), Ok(twice));
+        assert_eq!(form(&settings, distinct), Ok(distinct));
     }
 }

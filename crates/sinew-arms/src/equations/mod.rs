@@ -15,7 +15,7 @@ pub mod rules;
 
 use std::collections::BTreeMap;
 
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, StopReason, Tuning};
 use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome, Premise, Value};
 use sinew_strings::linear::Linear;
 use sinew_strings::nielsen::{Edge, Extent, Family, Graph, NodeId, Parameter};
@@ -23,15 +23,8 @@ use sinew_term::{Op, Sort, Term, TermStore};
 
 use self::problem::Problem;
 use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
+use crate::tuning::{CYCLE_NODES, NODES, NODES_TO_REFUTE, PATHS};
 
-/// Nodes of a graph that is asked for solutions.
-const NODES: usize = 100_000;
-/// Nodes of a graph that can only refute.
-const NODES_TO_REFUTE: usize = 10_000;
-/// Paths to try when lengths are constrained.
-const PATHS: usize = 200;
-/// Nodes to look at for one cycle.
-const CYCLE_NODES: usize = 2_000;
 /// Characters of all words together.
 const CHARACTERS: usize = 4_000_000;
 /// What free variables are made of.
@@ -83,7 +76,7 @@ impl Arm for EquationsArm {
         if self.settings.log {
             return Turn::Declined(Reason::NoLog);
         }
-        match solve(store, &self.assertions, budget) {
+        match solve(store, &self.assertions, &self.settings.tuning, budget) {
             Err(reason) => Turn::Paused(Pause::Stopped(reason)),
             Ok(Answer::GaveUp(why)) => Turn::Declined(Reason::Incomplete(why)),
             Ok(Answer::Unsat(core)) => match self.refuted(store, &core) {
@@ -134,6 +127,7 @@ pub enum Answer {
 pub fn solve(
     store: &mut TermStore,
     assertions: &[Term],
+    tuning: &Tuning,
     budget: &Budget,
 ) -> Result<Answer, StopReason> {
     let problem = Problem::of(store, assertions);
@@ -148,11 +142,10 @@ pub fn solve(
         return Ok(Answer::GaveUp("the equations are not quadratic"));
     }
     let mut extent = Extent {
-        nodes: if problem.exact {
-            NODES
-        } else {
-            NODES_TO_REFUTE
-        },
+        nodes: tuning.size(match problem.exact {
+            true => &NODES,
+            false => &NODES_TO_REFUTE,
+        }),
         size: if quadratic {
             usize::MAX
         } else {
@@ -179,6 +172,7 @@ pub fn solve(
         problem: &problem,
         graph: &graph,
         goal,
+        tuning,
     }
     .run(store, budget)
 }
@@ -188,6 +182,7 @@ struct Search<'a> {
     problem: &'a Problem,
     graph: &'a Graph,
     goal: NodeId,
+    tuning: &'a Tuning,
 }
 
 impl Search<'_> {
@@ -228,7 +223,7 @@ impl Search<'_> {
             }
             tried += 1;
             match others.next() {
-                Some(next) if tried < PATHS => waypoint = next,
+                Some(next) if tried < self.tuning.get(&PATHS) => waypoint = next,
                 _ => return Ok(Answer::GaveUp("no path was found for the lengths")),
             }
         }
@@ -251,7 +246,10 @@ impl Search<'_> {
                     continue;
                 }
                 budget.spend(8)?;
-                if let Some(cycle) = self.graph.cycle(node, edge, CYCLE_NODES, useful) {
+                if let Some(cycle) =
+                    self.graph
+                        .cycle(node, edge, self.tuning.size(&CYCLE_NODES), useful)
+                {
                     budget.spend(cycle.len() as u64)?;
                     // A cycle that cannot be pumped is left out.
                     let _ = family.rounds(&cycle);

@@ -108,6 +108,7 @@ impl FixedLengthSearch {
         let regexes = (regexes.store_mut(), &languages);
         let left = cx.budget().left();
         let slice = cx.budget().slice(steps);
+        cache.tune(cx.tuning());
         let found = solve_again(
             cache,
             cx.store(),

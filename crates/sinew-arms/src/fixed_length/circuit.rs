@@ -10,20 +10,19 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use sinew_base::Integer;
+use sinew_base::{Integer, Tuning};
 use sinew_regex::{CharSet, Regex};
 use sinew_sat::Lit;
 use sinew_term::Term;
 
 use super::alphabet::Alphabet;
 use super::gates::{Cell, Gates};
+use crate::tuning::CIRCUIT_GROWTH;
 
 /// Alphabets are made for at least so many unknown positions.
 const LEAST_CAPACITY: usize = 8;
 /// Sets of characters that are kept for the next circuit although the attempt does not need them.
 const MAX_SETS: usize = 256;
-/// A circuit may grow to so many times its first size.
-const GROWTH: usize = 4;
 /// A circuit with fewer variables is never too large.
 const SMALL: usize = 4096;
 
@@ -71,9 +70,17 @@ pub(super) struct Wanted {
 
 /// What is kept from one attempt to the next; for one term store and one regex store.
 #[derive(Default)]
-pub struct CircuitCache(Option<Circuit>);
+pub struct CircuitCache {
+    circuit: Option<Circuit>,
+    pub(super) tuning: Tuning,
+}
 
 impl CircuitCache {
+    /// From now on these tuned constants hold.
+    pub(super) fn tune(&mut self, tuning: &Tuning) {
+        self.tuning = tuning.clone();
+    }
+
     /// The circuit of the last attempt if it will do, otherwise a new one.
     pub(super) fn take(&mut self, wanted: Wanted) -> Circuit {
         let Wanted {
@@ -81,7 +88,7 @@ impl CircuitCache {
             unknown,
             by_code_point,
         } = wanted;
-        if let Some(circuit) = self.0.take() {
+        if let Some(circuit) = self.circuit.take() {
             let fits = sets.iter().all(|set| circuit.sets.contains(set))
                 && unknown <= circuit.capacity
                 && (circuit.by_code_point || !by_code_point);
@@ -113,9 +120,9 @@ impl CircuitCache {
     /// Keeps a circuit whose statements are all whole.
     pub(super) fn keep(&mut self, mut circuit: Circuit) {
         if circuit.limit == 0 {
-            circuit.limit = GROWTH * circuit.gates.len() + SMALL;
+            circuit.limit = self.tuning.size(&CIRCUIT_GROWTH) * circuit.gates.len() + SMALL;
         }
-        self.0 = Some(circuit);
+        self.circuit = Some(circuit);
     }
 }
 

@@ -13,7 +13,7 @@
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sinew_base::{Budget, Integer, StopReason};
+use sinew_base::{Budget, Integer, StopReason, Tuning};
 use sinew_regex::{CharSet, Regex, RegexStore};
 use sinew_sat::{Lit, Outcome, Unknown};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
@@ -22,20 +22,13 @@ use super::circuit::{Circuit, CircuitCache, Statement, Wanted};
 use super::gates::Cell;
 use super::range::{Conversion, codes};
 use super::symbolic_string::{Condition, Part, SymbolicString, merge};
+use crate::tuning::{CELLS, CORE_GUARDS, CORE_STEPS, GATES, GUARD_STEPS};
 
-/// Above this many unknown positions the circuit is not built.
-const MAX_CELLS: usize = 20_000;
-/// Above this many gates for one fact it is not built.
-const MAX_WORK: usize = 4_000_000;
 /// A circuit may have so many variables and clauses before it pays for them: short words cost what
 /// is looked at, long ones what is built, or else a few thousand steps could take all memory.
 const FREE_SIZE: usize = 8192;
 /// Cells of a long word are made, and paid for, so many at a time.
 const CELLS_AT_ONCE: usize = 64;
-/// Cores with more guards are taken as they are.
-const MAX_CORE: usize = 48;
-/// Steps that making one core smaller may take, in all and for each guard left out.
-const CORE_STEPS: (u64, u64) = (4_000, 400);
 /// So many steps of making a core smaller are one of the search: they are propagations in a circuit that
 /// is there already, and turns are measured without them.
 const CORE_RATE: u64 = 32;
@@ -118,6 +111,7 @@ pub(super) struct Encoder<'a> {
     work: usize,
     /// The size of the circuit that is paid for.
     paid: usize,
+    pub(super) tuning: Tuning,
 }
 
 /// Looks for words that make all `facts` (atoms with their truth values) true under `integers`.
@@ -167,7 +161,7 @@ pub fn solve_again(
             unknown = unknown.saturating_add(length);
         }
     }
-    if unknown > MAX_CELLS {
+    if unknown > cache.tuning.size(&CELLS) {
         return Ok(Fixed::GaveUp("the words are too long"));
     }
     let circuit = cache.take(Wanted {
@@ -192,6 +186,7 @@ pub fn solve_again(
         conversions: Vec::new(),
         work: 0,
         paid,
+        tuning: cache.tuning.clone(),
     };
     // A circuit that broke off in the middle of a statement is not kept.
     match encoder.build(&order, facts) {
@@ -361,7 +356,7 @@ impl Encoder<'_> {
 
     pub(super) fn work(&mut self, amount: usize) -> Result<(), Stuck> {
         self.work = self.work.saturating_add(amount);
-        if self.work > MAX_WORK {
+        if self.work > self.tuning.size(&GATES) {
             return Err(Stuck::GaveUp("the circuit is too large"));
         }
         self.budget.spend(amount as u64)?;
@@ -505,10 +500,11 @@ impl Encoder<'_> {
 
     /// The facts and integers behind the failed guards.
     pub(super) fn clash(&mut self) -> Fixed {
-        if self.circuit.gates.failed().len() <= MAX_CORE {
-            let (all, each) = CORE_STEPS;
+        if self.circuit.gates.failed().len() <= self.tuning.size(&CORE_GUARDS) {
             let small = self.budget.in_small_steps(CORE_RATE);
-            self.circuit.gates.minimize_failed(&small.slice(all), each);
+            let all = small.slice(self.tuning.get(&CORE_STEPS));
+            let each = self.tuning.get(&GUARD_STEPS);
+            self.circuit.gates.minimize_failed(&all, each);
         }
         let failed: FxHashSet<Lit> = self.circuit.gates.failed().iter().copied().collect();
         // Several facts may have stated the same; one of them will do, the last needs least.

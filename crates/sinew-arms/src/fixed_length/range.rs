@@ -17,11 +17,7 @@ use super::fixed::{Encoder, Fixed, Purpose};
 use super::gates::Cell;
 use super::numeral::MAX_DIGITS;
 use super::symbolic_string::{Condition, SymbolicString, merge};
-
-/// Steps that the second look may take.
-const STEPS: u64 = 20_000;
-/// Numbers of which one side is looked at.
-const SIDES: usize = 4;
+use crate::tuning::{RANGE_SIDES, RANGE_STEPS};
 
 /// The least and the greatest value of an integer term, if it has them.
 pub(super) type Bounds = (Option<Integer>, Option<Integer>);
@@ -69,7 +65,7 @@ impl Encoder<'_> {
             .map(|(index, value)| (self.conversions[*index].number, value.clone()))
             .collect();
         let mut better = clash;
-        for (index, value) in found.into_iter().take(SIDES) {
+        for (index, value) in found.into_iter().take(self.tuning.size(&RANGE_SIDES)) {
             self.guards.clone_from(&facts);
             if self.assume_side(index, &value) && self.attempt()? == Outcome::Unsat {
                 better = self.clash();
@@ -84,7 +80,7 @@ impl Encoder<'_> {
 
     /// Looks for words under the guards, for a while.
     fn attempt(&mut self) -> Result<Outcome, StopReason> {
-        let slice = self.budget.slice(STEPS);
+        let slice = self.budget.slice(self.tuning.get(&RANGE_STEPS));
         let assumptions = self.assumptions();
         let outcome = self.circuit.gates.solve(&assumptions, &slice);
         self.budget.check()?;

@@ -7,16 +7,13 @@
 //! congruence, and linear arithmetic cancels across any number of equations and their Boolean
 //! structure. Every formula here holds in every model that counts, whatever its strings are.
 
-use sinew_base::Budget;
+use sinew_base::{Budget, Tuning};
 use sinew_engine::FunctionDefinition;
 use sinew_regex::CharSet;
 use sinew_strings::RegexOfTerm;
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
 
-/// At most so many characters are counted.
-const MAX_LETTERS: usize = 4;
-/// With more strings than this nothing is counted.
-const MAX_TERMS: usize = 200;
+use crate::tuning::{COUNTED_LETTERS, COUNTED_STRINGS};
 
 /// Steps that looking for a character in a language may take.
 const LANGUAGE_STEPS: u64 = 10_000;
@@ -30,7 +27,7 @@ pub(super) struct Counts {
 impl Counts {
     /// Chooses the characters that occur in most literals among the terms; nothing is counted if
     /// the problem is large or has no literals.
-    pub(super) fn choose(&mut self, store: &mut TermStore, terms: &[Term]) {
+    pub(super) fn choose(&mut self, store: &mut TermStore, terms: &[Term], tuning: &Tuning) {
         let mut found: Vec<u32> = Vec::new();
         let mut strings = 0;
         for &term in terms.iter().filter(|&&t| store.sort(t) == Sort::String) {
@@ -40,7 +37,7 @@ impl Counts {
             letters.dedup();
             found.extend(letters);
         }
-        if strings > MAX_TERMS {
+        if strings > tuning.size(&COUNTED_STRINGS) {
             return;
         }
         found.sort_unstable();
@@ -49,7 +46,7 @@ impl Counts {
             .map(|same| (same.len(), same[0]))
             .collect();
         ranked.sort_by_key(|&(count, letter)| (std::cmp::Reverse(count), letter));
-        ranked.truncate(MAX_LETTERS);
+        ranked.truncate(tuning.size(&COUNTED_LETTERS));
         // No symbol of a user contains a bar.
         let function = |store: &mut TermStore, letter: u32| {
             store.declare(&format!("|count{letter}"), &[Sort::String], Sort::Int)
@@ -175,7 +172,7 @@ mod tests {
         let (zero, one) = (store.string("0"), store.string("1"));
         let (left, right) = (store.concat(&[zero, x]), store.concat(&[y, one]));
         let mut counts = Counts::default();
-        counts.choose(&mut store, &[zero, one, x, y]);
+        counts.choose(&mut store, &[zero, one, x, y], &Tuning::default());
         let equation = store.eq(left, right);
         let same = store.eq(x, y);
         for (assertions, outcome) in [
@@ -203,7 +200,7 @@ mod tests {
         let x = store.constant("x", Sort::String);
         let (zero, one) = (store.string("0"), store.string("1"));
         let mut counts = Counts::default();
-        counts.choose(&mut store, &[zero, one, x]);
+        counts.choose(&mut store, &[zero, one, x], &Tuning::default());
         let language = store.str_to_re(one);
         let language = store.re_plus(language);
         let atom = store.in_re(x, language);

@@ -103,7 +103,8 @@ impl LengthsArm {
 
     /// Counts characters from now on.
     fn count(&mut self, cx: &mut PluginContext<'_, '_>) {
-        self.counts.choose(cx.store_mut(), &self.terms);
+        let tuning = cx.tuning().clone();
+        self.counts.choose(cx.store_mut(), &self.terms, &tuning);
         for definition in self.counts.definitions(cx.store_mut()) {
             cx.define_function(definition);
         }

@@ -15,9 +15,7 @@ use super::rules::ISOLATED_STRINGS;
 use crate::preprocess::State;
 use crate::problem::Origins;
 use crate::record::Step;
-
-/// Work that one symbol may cost; harder ones are for the arms.
-const STEPS: u64 = 30_000;
+use crate::tuning::ISOLATED_STEPS;
 
 pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
     let (order, groups) = lonely_symbols(state)?;
@@ -27,7 +25,7 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
         let Some(languages) = languages(state, symbol, positions) else {
             continue;
         };
-        let budget = state.budget.slice(STEPS);
+        let budget = state.budget.slice(state.tuning().get(&ISOLATED_STEPS));
         let regexes = state.simplifier.regexes().store_mut();
         let all = regexes.conjunction(&languages);
         let word = regexes.shortest_word(all, &budget);

@@ -8,12 +8,10 @@ use super::rules::LIFT_ITE;
 use crate::context::size_up_to;
 use crate::preprocess::State;
 use crate::record::Step;
-
-/// Atoms with more subterms than this keep their conditionals: the copies would be too large.
-const ATOM_LIMIT: usize = 40;
+use crate::tuning::LIFTED_ATOM;
 
 pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
-    let mut changed = false;
+    let (mut changed, most) = (false, state.tuning().size(&LIFTED_ATOM));
     for position in 0..state.problem.assertions.len() {
         let term = state.problem.assertions[position].0;
         let order = postorder(state.store, term);
@@ -21,7 +19,7 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
         let mut cache = TermMap::new();
         let (mut any, mut equations) = (false, Vec::new());
         for atom in order {
-            if let Some(lifted) = lifted(state.store, atom) {
+            if let Some(lifted) = lifted(state.store, atom, most) {
                 cache.insert(atom, lifted);
                 any = true;
                 if state.recording() {
@@ -49,15 +47,15 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
     Ok(changed)
 }
 
-/// The atom with its first conditional on the outside.
-fn lifted(store: &mut TermStore, atom: Term) -> Option<Term> {
+/// The atom with its first conditional on the outside, if it has fewer subterms than `most`.
+fn lifted(store: &mut TermStore, atom: Term, most: usize) -> Option<Term> {
     let boolean = store.sort(atom) == Sort::Bool
         && !matches!(
             store.op(atom),
             Op::And | Op::Or | Op::Not | Op::Ite | Op::Forall(_) | Op::Exists(_) | Op::Pattern
         );
     let of_bools = store.op(atom) == Op::Eq && store.sort(store.arg(atom, 0)) == Sort::Bool;
-    if !boolean || of_bools || size_up_to(store, &TermMap::new(), atom, ATOM_LIMIT) >= ATOM_LIMIT {
+    if !boolean || of_bools || size_up_to(store, &TermMap::new(), atom, most) >= most {
         return None;
     }
     let conditional = postorder(store, atom)

@@ -1,6 +1,9 @@
 //! Contextual Boolean simplification across assertions: an atom that is asserted is true in all
 //! other assertions, one that is denied is false; a term that is asserted to equal a literal is
 //! that literal. Models stay as they are. Origins: those of the facts used.
+//!
+//! The first assertion that says a fact keeps saying it; a later one that says the same, or the opposite, is replaced as a
+//! whole. No two assertions can lose their facts to each other: a fact is used only in terms that it is a part of.
 
 use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
@@ -36,8 +39,6 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
             .into_iter()
             .filter(|t| facts.get(t).is_some_and(|fact| fact.from != position))
             .collect();
-        // The fact itself stays: an assertion is not replaced at its root.
-        let usable: Vec<Term> = usable.into_iter().filter(|&t| t != term).collect();
         if usable.is_empty() {
             continue;
         }

@@ -10,10 +10,9 @@ use sinew_term::{Integer, Op, Sort, Term, TermMap, TermSet, TermStore};
 
 use crate::preprocess::State;
 use crate::record::Step;
+use crate::tuning::WITNESS_STEPS;
 use sinew_strings::linear::Linear;
 
-/// Work for one witness of a regular language.
-const WITNESS_STEPS: u64 = 4_000;
 /// Lengths up to this are written out as words.
 const LENGTH_LIMIT: usize = 1_000;
 
@@ -322,9 +321,9 @@ fn membership(
     if !is_free(state.store, parents, symbol, atom) {
         return None;
     }
+    let budget = state.budget.slice(state.tuning().get(&WITNESS_STEPS));
     let regexes = state.simplifier.regexes();
     let regex = regexes.regex_of_term(state.store, r)?;
-    let budget = state.budget.slice(WITNESS_STEPS);
     let inside = regexes.store_mut().shortest_word(regex, &budget).ok()??;
     let complement = regexes.store_mut().comp(regex);
     let outside = regexes

@@ -9,7 +9,7 @@ use sinew_term::{Integer, Op, Substitution, Term};
 
 use super::compare::{self, Bound};
 use super::{Rule, rules};
-use crate::context::{Ctx, SMALL};
+use crate::context::Ctx;
 use sinew_strings::linear::Linear;
 
 pub(super) const AND: &[Rule] = rules![
@@ -392,7 +392,7 @@ impl Group {
 fn junction_context(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let and = is_and(ctx, term);
     let args = ctx.store.args(term).to_vec();
-    if args.len() > 8 || ctx.size_up_to(term, SMALL) >= SMALL {
+    if args.len() > 8 || !ctx.is_small(term) {
         return None;
     }
     for (position, &arg) in args.iter().enumerate() {
@@ -417,7 +417,7 @@ fn junction_context(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 fn junction_point(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let and = is_and(ctx, term);
     let args = ctx.store.args(term).to_vec();
-    if args.len() > 4 || ctx.size_up_to(term, SMALL) >= SMALL {
+    if args.len() > 4 || !ctx.is_small(term) {
         return None;
     }
     for (position, &arg) in args.iter().enumerate() {

@@ -11,6 +11,7 @@ use super::string_equality as strings;
 use super::word_equation as words;
 use super::{Rule, rules};
 use crate::context::Ctx;
+use crate::tuning::PAIRWISE;
 use sinew_strings::linear::Linear;
 use strings::{
     streq_code_point, streq_empty, streq_empty_replace, streq_from_code, streq_from_int,
@@ -58,9 +59,6 @@ pub(super) const EQ: &[Rule] = rules![
     eq_languages,
 ];
 pub(super) const DISTINCT: &[Rule] = rules![distinct_values, distinct_pairs];
-
-/// More arguments than this stay one `distinct`: the pairs would be too many.
-const PAIRWISE_LIMIT: usize = 40;
 
 /// `a = a`
 fn eq_reflexive(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
@@ -325,7 +323,7 @@ fn distinct_values(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `distinct(a, b, c) = ¬(a = b) ∧ ¬(a = c) ∧ ¬(b = c)`, for few arguments
 fn distinct_pairs(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let args = ctx.store.args(term).to_vec();
-    if args.len() > PAIRWISE_LIMIT {
+    if args.len() > ctx.core.tuning.size(&PAIRWISE) {
         return None;
     }
     let mut pairs = Vec::new();

@@ -3,7 +3,8 @@
 use sinew_term::{Op, Sort, Substitution, Term, postorder};
 
 use super::{Rule, rules};
-use crate::context::{Ctx, SMALL};
+use crate::context::Ctx;
+use crate::tuning::QUANTIFIED_BODY;
 
 pub(super) const QUANTIFIER: &[Rule] = rules![
     quantifier_unused,
@@ -12,10 +13,6 @@ pub(super) const QUANTIFIER: &[Rule] = rules![
     quantifier_one_point,
     quantifier_bool,
 ];
-
-/// Bodies larger than this are left alone by rules that look through them: each look costs the
-/// size of the body, and quantifiers nest.
-const BODY_LIMIT: usize = 20 * SMALL;
 
 struct Parts {
     forall: bool,
@@ -53,7 +50,7 @@ fn free_among(ctx: &Ctx<'_>, term: Term, vars: &[Term]) -> Option<Vec<Term>> {
     if !ctx.store.mentions_variables(term) {
         return Some(Vec::new());
     }
-    if bounded_size(ctx, term) >= BODY_LIMIT {
+    if !is_small(ctx, term) {
         return None;
     }
     let order = postorder(ctx.store, term);
@@ -67,20 +64,22 @@ fn free_among(ctx: &Ctx<'_>, term: Term, vars: &[Term]) -> Option<Vec<Term>> {
     )
 }
 
-fn bounded_size(ctx: &Ctx<'_>, term: Term) -> usize {
+/// Whether laws may look through the body: each look costs its size, and quantifiers nest.
+fn is_small(ctx: &Ctx<'_>, term: Term) -> bool {
+    let most = ctx.core.tuning.size(&QUANTIFIED_BODY);
     let mut seen = sinew_term::TermSet::new();
     let mut stack = vec![term];
     let mut count = 0;
     while let Some(term) = stack.pop() {
-        if count >= BODY_LIMIT {
-            return count;
+        if count >= most {
+            return false;
         }
         if seen.insert(term) {
             count += 1;
             stack.extend(ctx.store.args(term));
         }
     }
-    count
+    count < most
 }
 
 /// `∀x y.φ = ∀x.φ` if y does not occur in φ
@@ -136,7 +135,7 @@ fn quantifier_miniscope(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `∀x.(x ≠ t ∨ φ(x)) = φ(t)` if x does not occur in t
 fn quantifier_one_point(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let parts = parts(ctx, term)?;
-    if bounded_size(ctx, parts.body) >= BODY_LIMIT {
+    if !is_small(ctx, parts.body) {
         return None;
     }
     let op = if parts.forall { Op::Or } else { Op::And };

@@ -7,9 +7,7 @@ use sinew_term::{Op, Sort, Term};
 
 use crate::context::Ctx;
 use crate::fold;
-
-/// Splits by length are tried only for equations this short: they compare all pairs of prefixes.
-const SPLIT_LIMIT: usize = 12;
+use crate::tuning::SPLIT_COMPONENTS;
 
 /// The sides of an equation between strings.
 pub(super) fn sides(ctx: &Ctx<'_>, term: Term) -> Option<(Term, Term)> {
@@ -130,7 +128,7 @@ pub(super) fn streq_surplus(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 /// `s·t = u·v` is `s = u ∧ t = v` if |s| = |u| always
 pub(super) fn streq_split(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let (a, b) = concatenations(ctx, term)?;
-    if a.len().min(b.len()) == 0 || a.len() + b.len() > SPLIT_LIMIT {
+    if a.len().min(b.len()) == 0 || a.len() + b.len() > ctx.core.tuning.size(&SPLIT_COMPONENTS) {
         return None;
     }
     let (cut_a, cut_b) = equal_prefixes(ctx, &a, &b)?;

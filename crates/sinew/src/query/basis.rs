@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sinew_base::{Disabled, Rule};
+use sinew_base::{Disabled, Rule, Tuning};
+use sinew_simplify::{Preprocessor, Simplifier};
 use sinew_term::Term;
 
 use super::Certificate;
@@ -25,28 +26,35 @@ pub(crate) struct Step {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Derivation {
     off: Disabled,
+    tuning: Tuning,
     steps: Vec<Step>,
     /// How often laws of the simplifier were used between the steps.
     laws: BTreeMap<&'static str, u64>,
 }
 
 impl Derivation {
-    /// Nothing yet; these rules are off.
-    pub(crate) fn without(off: Disabled) -> Derivation {
+    /// Nothing yet; these rules are off, and these constants hold for the laws between the steps.
+    pub(crate) fn new(off: Disabled, tuning: Tuning) -> Derivation {
         Derivation {
             off,
+            tuning,
             ..Derivation::default()
         }
     }
 
     /// One that begins here and may come to nothing: [`Derivation::append`] takes its steps over.
     pub(crate) fn attempt(&self) -> Derivation {
-        Derivation::without(self.off.clone())
+        Derivation::new(self.off.clone(), self.tuning.clone())
     }
 
-    /// The rules that are off.
-    pub(crate) fn off(&self) -> &Disabled {
-        &self.off
+    /// A simplifier of whole problems under what holds here.
+    pub(crate) fn preprocessor(&self) -> Preprocessor {
+        Preprocessor::without(self.off.clone()).tuned(&self.tuning)
+    }
+
+    /// A simplifier of terms under what holds here.
+    pub(crate) fn simplifier(&self) -> Simplifier {
+        Simplifier::without(self.off.clone()).tuned(&self.tuning)
     }
 
     /// Whether the rule may be applied.

@@ -1,7 +1,8 @@
 //! Minimal cores, by leaving out one member after the other.
 //!
 //! Each smaller question goes through all the stages that the question itself goes through, and the core
-//! comes with what its last refutation rests on.
+//! comes with what its last refutation rests on. Steps that are left are shared between the members that may still be
+//! left out, with a share for the proof: what is hard to decide without one member must not keep others in the core.
 
 use sinew_base::StopReason;
 
@@ -24,16 +25,19 @@ impl Stage for MinimalCore {
         }
         let asked = query.origins(0..query.problem.assertions.len());
         let background: Vec<usize> = asked.into_iter().filter(|&at| !named[at]).collect();
+        let mut cut_short = false;
         let core = minimal(
             &core,
             |member| named[member],
             &background,
-            |members| {
+            |members, others| {
                 cx.budget.check()?;
                 let part =
                     query.filter(|_, origins| origins.iter().all(|at| members.contains(&at)));
-                let answer = rest.ask(&part, cx);
+                let share = cx.budget.slice(cx.budget.left() / (others as u64 + 2));
+                let answer = rest.ask(&part, &mut cx.within(&share));
                 let Outcome::Unsat(core) = answer.outcome else {
+                    cut_short |= share.exhausted().is_some();
                     return Ok(None);
                 };
                 basis = answer.basis;
@@ -41,7 +45,7 @@ impl Stage for MinimalCore {
             },
         );
         let all = core.iter().all(|&member| named[member]);
-        basis.minimal = all && cx.budget.exhausted().is_none();
+        basis.minimal = all && !cut_short && cx.budget.exhausted().is_none();
         basis.cached = false;
         let outcome = Outcome::Unsat(core);
         Answer { outcome, basis }
@@ -49,8 +53,8 @@ impl Stage for MinimalCore {
 }
 
 /// Makes `core` minimal: what is left cannot lose any single one of the members that
-/// `removable` speaks of and still be refuted by `refute`, which gets positions and returns those
-/// that it needed, or `None` if it does not refute them; once it says to stop, what was reached by
+/// `removable` speaks of and still be refuted by `refute`, which gets positions, and how many of them may be tried
+/// after this, and returns those that it needed, or `None` if it does not refute them; once it says to stop, what was reached by
 /// then is the result, which is refuted though not minimal. Each time the `background` is asserted as
 /// well, which nobody asks to be small; of it, and of what else is not removable, the result has
 /// only what the last refutation needed.
@@ -58,7 +62,7 @@ fn minimal(
     core: &[usize],
     removable: impl Fn(usize) -> bool,
     background: &[usize],
-    mut refute: impl FnMut(&[usize]) -> Result<Option<Vec<usize>>, StopReason>,
+    mut refute: impl FnMut(&[usize], usize) -> Result<Option<Vec<usize>>, StopReason>,
 ) -> Vec<usize> {
     let mut needed = core.to_vec();
     let mut core: Vec<usize> = core.iter().chain(background).copied().collect();
@@ -72,7 +76,8 @@ fn minimal(
         }
         let mut rest = core.clone();
         rest.remove(kept);
-        match refute(&rest) {
+        let others = rest[kept..].iter().filter(|&&member| removable(member));
+        match refute(&rest, others.count()) {
             Err(_) => break,
             Ok(None) => kept += 1,
             // Members that were found to be needed stay, whatever this refutation says.
@@ -99,8 +104,8 @@ mod tests {
     /// Refutes whatever contains one of these sets, and blames everything.
     fn refuter(
         sets: &[&[usize]],
-    ) -> impl FnMut(&[usize]) -> Result<Option<Vec<usize>>, StopReason> {
-        move |members| {
+    ) -> impl FnMut(&[usize], usize) -> Result<Option<Vec<usize>>, StopReason> {
+        move |members, _| {
             let refuted = sets
                 .iter()
                 .any(|set| set.iter().all(|member| members.contains(member)));
@@ -114,17 +119,18 @@ mod tests {
         assert_eq!(minimal(&all, |_| true, &[], refuter(&[&[1, 5]])), [1, 5]);
         assert_eq!(minimal(&all, |_| true, &[], refuter(&[&[1, 5], &[6]])), [6]);
         assert_eq!(minimal(&all, |_| true, &[], refuter(&[&[]])), [0; 0]);
-        assert_eq!(minimal(&[3, 4], |_| true, &[], |_| Ok(None)), [3, 4]);
+        assert_eq!(minimal(&[3, 4], |_| true, &[], |_, _| Ok(None)), [3, 4]);
     }
 
     #[test]
     fn a_stop_leaves_what_was_reached() {
         let all: Vec<usize> = (0..6).collect();
         let (mut refute, mut calls) = (refuter(&[&[4, 5]]), 0);
-        let stopping = |members: &[usize]| {
+        let stopping = |members: &[usize], others| {
             calls += 1;
+            assert_eq!(others, 6 - calls);
             match calls {
-                1 | 2 => refute(members),
+                1 | 2 => refute(members, others),
                 _ => Err(StopReason::Steps),
             }
         };
@@ -146,8 +152,8 @@ mod tests {
         let named = |member: usize| member < 4;
         let mut refute = refuter(&[&[0, 1], &[1, 5]]);
         // Blames no more than it needs.
-        let exact = |members: &[usize]| {
-            if refute(members)?.is_none() {
+        let exact = |members: &[usize], others| {
+            if refute(members, others)?.is_none() {
                 return Ok(None);
             }
             let small = [[1, 5], [0, 1]];

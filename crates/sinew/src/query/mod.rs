@@ -203,9 +203,23 @@ pub(crate) struct Context<'a> {
 }
 
 impl Context<'_> {
+    /// The same with another budget.
+    pub(crate) fn within<'b>(&'b mut self, budget: &'b Budget<'b>) -> Context<'b> {
+        Context {
+            store: self.store,
+            options: self.options,
+            definitions: self.definitions,
+            cache: self.cache,
+            kept: self.kept,
+            statistics: self.statistics,
+            host: self.host,
+            budget,
+        }
+    }
+
     /// A list of applications of rules that begins empty.
     pub(crate) fn derivation(&self) -> Derivation {
-        Derivation::without(self.options.disabled())
+        Derivation::new(self.options.disabled(), self.options.tuning.clone())
     }
 
     /// Counts what was derived, and shows it to whoever traces: the one way by which applications of

@@ -79,15 +79,12 @@ pub(crate) fn prove(
     let core: BTreeSet<usize> = core.iter().copied().collect();
     let part = query.filter(|_, origins| origins.iter().all(|at| core.contains(&at)));
     let Answer { outcome, basis } = {
+        // What the proof did is not what the query did.
+        let (mut statistics, mut host) = Default::default();
         let mut cx = Context {
-            store: &mut *cx.store,
-            options: cx.options,
-            definitions: cx.definitions,
-            cache: &mut *cx.cache,
-            kept: &mut *cx.kept,
-            statistics: &mut super::Statistics::default(),
-            host: &mut crate::host::Buffer::default(),
-            budget: &slice,
+            statistics: &mut statistics,
+            host: &mut host as &mut crate::host::Buffer,
+            ..cx.within(&slice)
         };
         Rest(stages).ask(&part, &mut cx)
     };

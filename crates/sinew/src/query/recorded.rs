@@ -30,7 +30,8 @@ impl Stage for Simplify {
         let slice = cx
             .budget
             .slice(cx.options.tuning.get(&tuning::SIMPLIFY_STEPS));
-        let mut preprocessor = Preprocessor::recording(&cx.options.disabled());
+        let mut preprocessor =
+            Preprocessor::recording(&cx.options.disabled()).tuned(&cx.options.tuning);
         let simplified = preprocessor.run(cx.store, query.problem.clone(), &slice);
         if let Err(reason) = cx.budget.check() {
             return Answer::stopped(reason);

@@ -5,7 +5,7 @@
 use std::sync::mpsc;
 
 use sinew_arms::LemmaPool;
-use sinew_base::{Budget, Disabled};
+use sinew_base::{Budget, Disabled, Tuning};
 use sinew_semantics::Model;
 use sinew_simplify::{ModelExtension, Preprocessor};
 use sinew_smtlib::print_term;
@@ -13,6 +13,7 @@ use sinew_term::{Term, TermStore};
 
 use super::witness::evaluator;
 use super::{Answer, Basis, Context, Outcome, Query, Rest, Stage, Unknown, Witness};
+use crate::options::Options;
 use crate::tuning;
 
 /// What solving makes use of and leaves better than it was: normal forms, and facts that are valid
@@ -23,22 +24,24 @@ pub(crate) struct KeptState {
     pub(crate) lemmas: LemmaPool,
     /// Rules that normal forms were made without.
     off: Disabled,
+    tuning: Tuning,
 }
 
 impl KeptState {
-    /// Nothing yet; these rules are off.
-    pub(crate) fn without(off: &Disabled) -> KeptState {
+    /// Nothing yet, under these options.
+    pub(crate) fn new(options: &Options) -> KeptState {
         KeptState {
-            preprocessor: Preprocessor::without(off.clone()),
+            preprocessor: Preprocessor::without(options.disabled()).tuned(&options.tuning),
             lemmas: LemmaPool::default(),
-            off: off.clone(),
+            off: options.disabled(),
+            tuning: options.tuning.clone(),
         }
     }
 
-    /// From now on these rules are off; what others made is forgotten.
-    pub(crate) fn under(&mut self, off: &Disabled) {
-        if self.off != *off {
-            *self = KeptState::without(off);
+    /// From now on these options hold; what was made with other rules or constants is forgotten.
+    pub(crate) fn under(&mut self, options: &Options) {
+        if self.off != options.disabled() || self.tuning != options.tuning {
+            *self = KeptState::new(options);
         }
     }
 }

@@ -135,7 +135,7 @@ fn in_form(
     options: &Options,
     budget: &Budget,
 ) -> Vec<Asserted> {
-    let mut simplifier = Simplifier::without(options.disabled());
+    let mut simplifier = Simplifier::without(options.disabled()).tuned(&options.tuning);
     let mut look = |&written: &Term| match form {
         Form::Asserted => Asserted::as_written(written),
         Form::Simplified => Asserted {
@@ -281,7 +281,7 @@ pub(crate) fn search(
     if options.jobs > 1 && turns.len() > 1 && mode.shares && THREADS {
         return side_by_side(store, problem, turns, how, budget, report);
     }
-    let shared = Shared::new(store, &terms);
+    let shared = Shared::new(store, &terms, &options.tuning);
     let outcome = in_turns(
         store,
         problem,

@@ -91,9 +91,10 @@ impl Session {
     }
 
     /// The simplifier's normal form, or the term itself where limits end before.
-    fn normal_form(&mut self, term: Term, host: &mut dyn Host) -> Term {
+    pub(super) fn normal_form(&mut self, term: Term, host: &mut dyn Host) -> Term {
         let budget = self.begin_query(host);
-        let mut simplifier = Simplifier::without(self.options.disabled());
+        let off = self.options.disabled();
+        let mut simplifier = Simplifier::without(off).tuned(&self.options.tuning);
         let simplified = simplifier.simplify(&mut self.store, term, &budget);
         self.end_query(&budget, host);
         simplified.unwrap_or(term)

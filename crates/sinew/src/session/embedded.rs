@@ -1,6 +1,5 @@
 //! A session without text: what the typed solver ([`crate::Solver`]) does with it.
 
-use sinew_simplify::Simplifier;
 use sinew_term::{Term, TermStore};
 
 use super::{Latest, Session};
@@ -53,10 +52,7 @@ impl Session {
 
     /// The normal form of a term, unless the limits end the work before.
     pub(crate) fn simplified(&mut self, term: Term) -> Term {
-        let budget = self.begin_query(&mut Silent);
-        let form = Simplifier::new().simplify(&mut self.store, term, &budget);
-        self.end_query(&budget, &mut Silent);
-        form.unwrap_or(term)
+        self.normal_form(term, &mut Silent)
     }
 
     /// How many assertions there are.

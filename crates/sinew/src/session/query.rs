@@ -78,13 +78,13 @@ impl Session {
     ) -> Certified {
         let off = self.options.disabled();
         let definitions = self.environment.definitions();
-        let mut own = KeptState::without(&off);
+        let mut own = KeptState::new(&self.options);
         // A trace shows every law, also those behind normal forms that were kept.
         let kept = match pipeline.is_cached() && !self.options.trace {
             true => &mut self.kept,
             false => &mut own,
         };
-        kept.under(&off);
+        kept.under(&self.options);
         self.cache.under(&definitions, &off);
         let mut cx = Context {
             store: &mut self.store,

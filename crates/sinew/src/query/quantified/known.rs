@@ -5,7 +5,7 @@
 //! values, and which assertions they come from.
 
 use sinew_base::Budget;
-use sinew_simplify::{Origins, Preprocessor, Problem};
+use sinew_simplify::{Origins, Problem};
 use sinew_term::{Op, Sort, Substitution, Term, TermStore, postorder_all};
 
 use super::polarity::eliminate;
@@ -41,7 +41,7 @@ pub(crate) fn values(query: &Query, derivation: &mut Derivation, cx: &mut Contex
     let mut problem = Problem { assertions: free };
     let steps = cx.options.tuning.get(&tuning::KNOWN_VALUE_STEPS);
     let slice = cx.budget.slice(steps);
-    let mut preprocessor = Preprocessor::without(derivation.off().clone());
+    let mut preprocessor = derivation.preprocessor();
     loop {
         problem = preprocessor
             .run_keeping(store, problem, &symbols, &slice)

@@ -46,7 +46,7 @@ pub(super) fn recognise(
     if store.mentions_quantifiers(body) {
         return None;
     }
-    let mut simplifier = (Simplifier::without(derivation.off().clone()), budget);
+    let mut simplifier = (derivation.simplifier(), budget);
     let mut attempt = derivation.attempt();
     let first = Exists::new(store, &variables, (body, !forall));
     let meaning = match first.meaning(store, &mut simplifier, &mut attempt) {
