@@ -56,6 +56,24 @@ pub fn hunt<T: Clone>(
     None
 }
 
+/// [`hunt`] as a program: the arguments are how many sequences, and the first seed. What to print, as an error where a sequence
+/// failed. Panics are not shown as they happen, only in what failed once it is short.
+pub fn program<T: Clone + fmt::Debug>(
+    arguments: impl Iterator<Item = String>,
+    make: impl Fn(&mut Random) -> Vec<T>,
+    run: impl Fn(&[T]) -> Result<(), String>,
+) -> Result<String, String> {
+    let mut numbers =
+        arguments.map(|text| text.parse().map_err(|_| format!("not a number: {text}")));
+    let count: u64 = numbers.next().unwrap_or(Ok(100_000))?;
+    let seed: u64 = numbers.next().unwrap_or(Ok(1))?;
+    std::panic::set_hook(Box::new(|_| {}));
+    match hunt(seed..seed.saturating_add(count), make, run) {
+        Some(found) => Err(found.to_string()),
+        None => Ok(format!("{count} sequences")),
+    }
+}
+
 /// Why a sequence fails, if it does; a panic is a failure.
 fn failure<T>(sequence: &[T], run: &impl Fn(&[T]) -> Result<(), String>) -> Option<String> {
     match catch_unwind(AssertUnwindSafe(|| run(sequence))) {

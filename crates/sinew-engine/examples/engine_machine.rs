@@ -15,20 +15,15 @@ mod common;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1).map(|text| text.parse().ok());
-    let count: u64 = arguments.next().flatten().unwrap_or(100_000);
-    let seed: u64 = arguments.next().flatten().unwrap_or(1);
-    // Failures are reported once they are short.
-    std::panic::set_hook(Box::new(|_| {}));
     use common::machine::{run, sequence};
-    match sinew_base::sequences::hunt(seed..seed + count, sequence, run) {
-        Some(found) => {
+    match sinew_base::sequences::program(std::env::args().skip(1), sequence, run) {
+        Ok(summary) => {
+            println!("{summary}");
+            ExitCode::SUCCESS
+        }
+        Err(found) => {
             println!("{found}");
             ExitCode::FAILURE
-        }
-        None => {
-            println!("{count} sequences");
-            ExitCode::SUCCESS
         }
     }
 }

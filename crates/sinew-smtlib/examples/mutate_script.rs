@@ -7,9 +7,13 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A program for people.
 
+#[path = "../tests/common/mutants.rs"]
+mod mutants;
+
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use mutants::{load, mutant, peak_bytes};
 use sinew_base::Random;
 use sinew_smtlib::{Command, Environment, Reader, parse_model, parse_term, print_term};
 use sinew_term::TermStore;
@@ -57,40 +61,6 @@ const PIECES: &[&str] = &[
     "\u{10ffff}",
 ];
 
-fn mutate(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
-    let mut text = seeds[random.below(seeds.len())].clone();
-    for _ in 0..=random.below(8) {
-        let at = random.below(text.len() + 1);
-        match random.below(7) {
-            0 if at < text.len() => text[at] ^= 1 << random.below(8),
-            1 if at < text.len() => text[at] = random.number() as u8,
-            2 => text.truncate(at),
-            3 => {
-                let end = (at + random.below(40)).min(text.len());
-                text.drain(at..end);
-            }
-            4 => {
-                let other = &seeds[random.below(seeds.len())];
-                let from = random.below(other.len() + 1);
-                let to = (from + random.below(400)).min(other.len());
-                let piece = other[from..to].to_vec();
-                text.splice(at..at, piece);
-            }
-            5 => {
-                let end = (at + random.below(200)).min(text.len());
-                let piece = text[at..end].to_vec();
-                let again = random.below(text.len() + 1);
-                text.splice(again..again, piece);
-            }
-            _ => {
-                let piece = PIECES[random.below(PIECES.len())].as_bytes().to_vec();
-                text.splice(at..at, piece);
-            }
-        }
-    }
-    text
-}
-
 /// Reads everything, in pieces; returns commands, errors, and whether re-reading agreed.
 fn read(text: &[u8], piece: usize) -> (usize, usize, bool) {
     let (mut store, mut env, mut reader) = (TermStore::new(), Environment::new(), Reader::new());
@@ -120,32 +90,13 @@ fn read(text: &[u8], piece: usize) -> (usize, usize, bool) {
     (commands, errors, same)
 }
 
-fn load(path: &Path, seeds: &mut Vec<Vec<u8>>) {
-    if path.is_dir() {
-        let mut entries: Vec<_> = std::fs::read_dir(path)
-            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
-            .unwrap_or_default();
-        entries.sort();
-        for entry in entries {
-            load(&entry, seeds);
-        }
-    } else if path
-        .extension()
-        .is_some_and(|extension| extension == "smt2")
-        && let Ok(text) = std::fs::read(path)
-        && text.len() < 4000
-    {
-        seeds.push(text);
-    }
-}
-
 fn fuzz(count: usize, seed: u64, seeds: &[Vec<u8>]) -> usize {
     let mut random = Random::new(seed);
     let (mut commands, mut errors, mut panics, mut different, mut bytes) = (0, 0, 0, 0, 0);
     let mut slowest = Duration::ZERO;
     std::panic::set_hook(Box::new(|_| {}));
     for index in 0..count {
-        let text = mutate(seeds, &mut random);
+        let text = mutant(seeds, PIECES, &mut random);
         let piece = if index % 16 == 0 {
             1
         } else {
@@ -180,13 +131,6 @@ fn fuzz(count: usize, seed: u64, seeds: &[Vec<u8>]) -> usize {
          {panics} panics, {different} re-read differently, slowest {slowest:?}"
     );
     panics + different
-}
-
-fn peak_kilobytes() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok())
-        .unwrap_or(0)
 }
 
 /// Inputs that aim at memory, each of about `size` bytes; made one at a time, so that the memory
@@ -316,7 +260,7 @@ fn memory_of(index: usize, size: usize) {
     text.shrink_to_fit();
     // Forgets the peak so far; without the right to do so the number is only an upper bound.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
-    let before = peak_kilobytes();
+    let before = peak_bytes();
     let started = Instant::now();
     let (mut store, mut env, mut reader) = (TermStore::new(), Environment::new(), Reader::new());
     let (mut commands, mut errors) = (0, 0);
@@ -331,11 +275,11 @@ fn memory_of(index: usize, size: usize) {
     }
     errors += usize::from(reader.finish().is_some());
     let took = started.elapsed();
-    let used = peak_kilobytes().saturating_sub(before);
+    let used = peak_bytes().saturating_sub(before);
     println!(
         "{name}: {} bytes, {commands} commands, {errors} errors, {:.1} times its size, {took:?}",
         text.len(),
-        used as f64 * 1024.0 / text.len() as f64
+        used as f64 / text.len() as f64
     );
 }
 
@@ -370,7 +314,7 @@ fn main() {
     let seed = args.get(1).and_then(|arg| arg.parse().ok()).unwrap_or(1);
     let mut seeds = Vec::new();
     for arg in args.iter().skip(2) {
-        load(Path::new(arg), &mut seeds);
+        load(Path::new(arg), 4000, &mut seeds);
     }
     seeds.push(b"(declare-const x String)(assert (= x \"a\"))(check-sat)(get-value (x))".to_vec());
     if fuzz(count, seed, &seeds) > 0 {

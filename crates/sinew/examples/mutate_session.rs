@@ -12,10 +12,14 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A program for people.
 
+#[path = "../../sinew-smtlib/tests/common/mutants.rs"]
+mod mutants;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use mutants::{load, mutant, peak_bytes};
 use sinew::host::Buffer;
 use sinew::{Session, Step};
 use sinew_base::Random;
@@ -93,54 +97,6 @@ const WORDS: &[&str] = &[
     "\0",
 ];
 
-/// Where the word at or after `at` begins and ends.
-fn word(text: &[u8], at: usize) -> (usize, usize) {
-    let part = |&b: &u8| b.is_ascii_alphanumeric() || b"._+-*<=>!".contains(&b);
-    let start = at + text[at..].iter().position(part).unwrap_or(0);
-    let length = text[start..].iter().position(|b| !part(b));
-    (start, length.map_or(text.len(), |length| start + length))
-}
-
-fn mutate(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
-    let mut text = seeds[random.below(seeds.len())].clone();
-    for _ in 0..=random.below(6) {
-        let at = random.below(text.len() + 1);
-        match random.below(8) {
-            0 if at < text.len() => text[at] ^= 1 << random.below(8),
-            1 if at < text.len() => text[at] = random.number() as u8,
-            2 => text.truncate(at),
-            3 => {
-                let end = (at + random.below(40)).min(text.len());
-                text.drain(at..end);
-            }
-            4 => {
-                let other = &seeds[random.below(seeds.len())];
-                let from = random.below(other.len() + 1);
-                let to = (from + random.below(600)).min(other.len());
-                text.splice(at..at, other[from..to].iter().copied());
-            }
-            5 => {
-                let end = (at + random.below(200)).min(text.len());
-                let piece = text[at..end].to_vec();
-                let again = random.below(text.len() + 1);
-                text.splice(again..again, piece);
-            }
-            6 => {
-                // A word of another script, in the place of one of this: often well-formed.
-                let other = &seeds[random.below(seeds.len())];
-                let (from, to) = word(other, random.below(other.len() + 1));
-                let (start, end) = word(&text, at);
-                text.splice(start..end, other[from..to].iter().copied());
-            }
-            _ => {
-                let piece = WORDS[random.below(WORDS.len())].bytes();
-                text.splice(at..at, piece);
-            }
-        }
-    }
-    text
-}
-
 /// Holds the session; returns how many replies there were, and how many errors among them.
 fn converse(text: &[u8], piece: usize, steps: u64) -> (usize, u64) {
     let arguments = [format!("--rlimit-per={steps}")];
@@ -158,31 +114,6 @@ fn converse(text: &[u8], piece: usize, steps: u64) -> (usize, u64) {
     }
     session.finish(&mut reader, &mut host);
     (host.replies.lines().count(), session.errors())
-}
-
-fn load(path: &Path, seeds: &mut Vec<Vec<u8>>) {
-    if path.is_dir() {
-        let mut entries: Vec<_> = std::fs::read_dir(path)
-            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
-            .unwrap_or_default();
-        entries.sort();
-        for entry in entries {
-            load(&entry, seeds);
-        }
-    } else if path.extension().is_some_and(|end| end == "smt2")
-        && let Ok(text) = std::fs::read(path)
-        && text.len() < 8000
-    {
-        seeds.push(text);
-    }
-}
-
-/// The most memory that this process has held so far, where the system tells.
-fn peak_bytes() -> usize {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
-    let kilobytes: Option<usize> = line.and_then(|l| l.split_whitespace().nth(1)?.parse().ok());
-    kilobytes.unwrap_or(0) << 10
 }
 
 /// What went wrong, by kind.
@@ -203,7 +134,7 @@ fn main() {
         .map(|text| text.as_bytes().to_vec())
         .collect();
     for arg in args.iter().skip(2) {
-        load(Path::new(arg), &mut seeds);
+        load(Path::new(arg), 8000, &mut seeds);
     }
     println!("{} seeds", seeds.len());
     std::panic::set_hook(Box::new(|info| println!("panic: {info}")));
@@ -215,7 +146,7 @@ fn main() {
     let mut findings = Findings::default();
     let (mut slowest, mut peak) = (Duration::ZERO, peak_bytes());
     for _ in 0..count {
-        let text = mutate(&seeds, &mut random);
+        let text = mutant(&seeds, WORDS, &mut random);
         let piece = 1 + random.below(4096);
         bytes += text.len();
         let started = Instant::now();
