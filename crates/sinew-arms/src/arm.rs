@@ -15,7 +15,7 @@ use sinew_term::{Term, TermStore};
 use crate::context::{self, Steps};
 use crate::engine_arm::EngineArm;
 use crate::equations::{self, EquationsArm};
-use crate::{Shared, automata, fixed_length, lengths};
+use crate::{Shared, automata, expansion, fixed_length, forms, lengths};
 
 /// An assertion as it was written, and as it is looked at: the same, or a simpler form of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,7 +152,12 @@ pub static ARMS: &[ArmSpec] = &[
         name: "context",
         about: "context-dependent simplification, normal forms and splits (P3)",
         keeps_log: true,
-        rules: &[fixed_length::rules::ALL, context::rules::ALL],
+        rules: &[
+            fixed_length::rules::ALL,
+            forms::rules::ALL,
+            expansion::rules::ALL,
+            context::rules::ALL,
+        ],
         make: |store, asserted, shared, settings| {
             let arm = context::ContextArm::sharing(shared.clone(), settings);
             EngineArm::boxed(store, asserted, Some(Box::new(arm)), settings)

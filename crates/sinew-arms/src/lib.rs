@@ -2,7 +2,8 @@
 //!
 //! An [`Arm`] never prints, never exits and never reads options; it gets a problem and a budget and
 //! answers, pauses, or declines with a reason. [`ARMS`] is the table of all. No arm knows another;
-//! what they share about strings of known lengths is in [`fixed_length`].
+//! what they share is in [`fixed_length`] (strings of known lengths), [`forms`] (normal forms) and
+//! [`expansion`] (definitions of extended terms).
 //!
 //! | file | what it is about |
 //! |---|---|
@@ -21,25 +22,19 @@
 //! | `automata/search` | the search for a stable solution: branches over noodles and cases |
 //! | `automata/state` | one branch of that search |
 //! | `context` | the context arm: classes, normal forms, extended functions in context (P3) |
-//! | `context/cancel` | what two equal concatenations have in common at their ends, cancelled |
 //! | `context/code_points` | codes of characters, and what memberships say about characters and positions |
 //! | `context/containment` | what contains what |
 //! | `context/membership_split` | memberships of concatenations, component by component |
 //! | `context/equations` | equations between normal forms that only splits would get on with, taken as word equations |
 //! | `context/ext_simplify` | extended functions in context (P3, Figure 6: Ext-Simplify) |
 //! | `context/split` | splits where two normal forms part (P3, Figure 4: F-Split, L-Split) |
-//! | `context/ext_lemmas` | what extended terms imply beyond their definitions |
-//! | `context/member` | memberships of one class taken together |
-//! | `context/normal` | normal forms of string classes, and what comparing them gives (P3, Figure 4) |
 //! | `context/order` | the lexicographic order between classes |
 //! | `context/pigeonhole` | pigeonholes: things that are apart need room |
 //! | `context/pigeonhole/factors` | how long a string with many words in it must be |
 //! | `context/pigeonhole/language` | strings that are all different, and languages with few words |
 //! | `context/pigeonhole/positions` | different parts of a string begin at different places |
 //! | `context/expand` | which extended terms are expanded, and when |
-//! | `context/ext_expand` | extended functions by definition (P3, Figure 5: Ext-Expand) |
 //! | `context/rules` | the inferences of the context arm |
-//! | `context/skolems` | the strings that splits and expansions speak of, each defined by a term over the input |
 //! | `context/steps` | which steps of the strategy run: the configurations of P3 §5 |
 //! | `context/strategy` | the steps of a check, in order, and how they are run |
 //! | `deepen` | finite-model finding around an engine: bounds on lengths that grow |
@@ -47,6 +42,16 @@
 //! | `equations` | word equations by Nielsen's transformation |
 //! | `equations/problem` | what the arm sees of a problem |
 //! | `equations/rules` | what the equations arm concludes |
+//! | `expansion` | what extended terms mean in simpler ones |
+//! | `expansion/definition` | extended functions by definition (P3, Figure 5: Ext-Expand) |
+//! | `expansion/implied` | what extended terms imply beyond their definitions |
+//! | `expansion/rules` | what extended terms say by definition |
+//! | `expansion/skolems` | the strings that splits and expansions speak of, each defined by a term over the input |
+//! | `forms` | classes of strings as sequences of components |
+//! | `forms/cancel` | what two equal concatenations have in common at their ends, cancelled |
+//! | `forms/member` | memberships of one class taken together |
+//! | `forms/normal` | normal forms of string classes, and what comparing them gives (P3, Figure 4) |
+//! | `forms/rules` | what follows from normal forms and from memberships |
 //! | `lengths` | length abstraction with a bit-level back end (P2 §3.1, Algorithm 1) |
 //! | `lengths/counts` | characters counted (P2 §3.1, *MultisetCheck*), as arithmetic |
 //! | `lengths/length_bounds` | lengths that are enough: bounds that make failure a proof |
@@ -82,7 +87,9 @@ pub mod context;
 mod deepen;
 mod engine_arm;
 pub mod equations;
+pub mod expansion;
 pub mod fixed_length;
+pub mod forms;
 pub mod lengths;
 mod shared;
 pub mod tuning;

@@ -7,7 +7,7 @@ mod script;
 use sinew_arms::automata::AutomataArm;
 use sinew_arms::context::ContextArm;
 use sinew_arms::lengths::LengthsArm;
-use sinew_arms::{automata, context, fixed_length, lengths};
+use sinew_arms::{automata, context, expansion, fixed_length, forms, lengths};
 use sinew_base::{Budget, Disabled, Rule};
 use sinew_engine::{Config, Engine, Outcome, TheorySolver};
 use sinew_term::{Term, TermStore};
@@ -82,7 +82,13 @@ fn check(rules: &[&Rule], arm: fn(&[Term]) -> Box<dyn TheorySolver>) {
 
 #[test]
 fn every_inference_of_the_context_arm_is_made_on_its_example() {
-    let rules = [fixed_length::rules::ALL, context::rules::ALL].concat();
+    let rules = [
+        fixed_length::rules::ALL,
+        forms::rules::ALL,
+        expansion::rules::ALL,
+        context::rules::ALL,
+    ]
+    .concat();
     check(&rules, |_| Box::new(ContextArm::default()));
 }
 
@@ -105,6 +111,8 @@ fn every_inference_of_the_automata_arm_is_made_on_its_example() {
 fn names_are_unique() {
     let all = [
         fixed_length::rules::ALL,
+        forms::rules::ALL,
+        expansion::rules::ALL,
         context::rules::ALL,
         lengths::rules::ALL,
         automata::rules::ALL,

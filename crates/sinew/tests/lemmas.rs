@@ -17,7 +17,7 @@ use std::rc::Rc;
 use sinew_arms::automata::AutomataArm;
 use sinew_arms::context::ContextArm;
 use sinew_arms::lengths::LengthsArm;
-use sinew_arms::{automata, context, fixed_length, lengths};
+use sinew_arms::{automata, context, expansion, fixed_length, forms, lengths};
 use sinew_base::{Budget, Disabled, Kind, Random, Rule};
 use sinew_engine::{Config, Definition, Engine, Outcome, Premise, TheorySolver};
 use sinew_semantics::{Evaluator, Limits, Model, Value};
@@ -380,6 +380,8 @@ fn each_arm(text: &str, seed: u64, tally: &mut Tally) {
 fn inferences_hold_in_random_models() {
     let rules = [
         fixed_length::rules::ALL,
+        forms::rules::ALL,
+        expansion::rules::ALL,
         context::rules::ALL,
         lengths::rules::ALL,
         automata::rules::ALL,

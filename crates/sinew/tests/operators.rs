@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use sinew_arms::context::{ContextArm, rules};
+use sinew_arms::context::ContextArm;
+use sinew_arms::expansion::rules;
 use sinew_arms::fixed_length::{Fixed, Integers, length_facts, solve_fixed};
 use sinew_base::{Budget, Integer};
 use sinew_engine::{Config, Engine};

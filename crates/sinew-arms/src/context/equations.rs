@@ -11,8 +11,8 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_strings::nielsen::{Equation, Symbol, Verdict, most_occurrences, solve};
 use sinew_term::Term;
 
-use super::normal::{Component, NormalForms, UnsolvedEquation};
 use super::rules;
+use crate::forms::{Component, NormalForms, UnsolvedEquation};
 use crate::tuning::{EQUATION_SYMBOLS, FIRST_NODES, JOINT_EQUATIONS, MOST_NODES};
 
 /// What is known of systems of word equations.

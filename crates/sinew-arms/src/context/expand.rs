@@ -2,17 +2,17 @@
 //!
 //! Inner ones before those they occur in, and functions before predicates, since what is known of the
 //! ones may settle the others; for the same reason negations wait until splits have brought normal
-//! forms as far as they get. What the definitions are is in [`ext_expand`](super::ext_expand).
+//! forms as far as they get. What the definitions are is in [`expansion`].
 
 use sinew_base::StopReason;
 use sinew_engine::PluginContext;
 use sinew_term::{Op, Sort, Term, TermSet, postorder};
 
-use super::ext_lemmas::implied;
+use super::ContextArm;
 use super::ext_simplify::is_settled;
-use super::normal::NormalForms;
 use super::strategy::{Done, Round};
-use super::{ContextArm, ext_expand, rules};
+use crate::expansion::{self, is_expanded, is_said};
+use crate::forms::NormalForms;
 
 /// A term that the context does not settle. In the order in which they are expanded: arguments are
 /// older than what they occur in.
@@ -39,14 +39,8 @@ impl ContextArm {
             {
                 continue;
             }
-            let (string, regex) = (cx.store().arg(atom, 0), cx.store().arg(atom, 1));
-            if cx.store().is_ground(regex) || self.decompositions.is_name(regex) {
-                continue;
-            }
-            if let Some(meaning) = ext_expand::open_membership(cx, string, regex) {
-                cx.mark_applied(&rules::EXT_EXPAND, &[atom]);
-                let fact = cx.store_mut().implies(atom, meaning);
-                acted |= cx.lemma(&rules::EXT_EXPAND, &[fact]);
+            if !self.decompositions.is_name(cx.store().arg(atom, 1)) {
+                acted |= expansion::say_membership(cx, atom);
             }
         }
         acted
@@ -91,15 +85,10 @@ impl ContextArm {
                 outer.insert(term);
                 continue;
             }
-            let facts = ext_expand::definition(cx, &mut self.simplifier, term, !value)?;
-            let key = [term, cx.store_mut().bool(value)];
-            cx.mark_applied(&rules::EXT_EXPAND, &key);
             self.expanded.push(term);
-            for fact in facts {
-                if cx.lemma(&rules::EXT_EXPAND, &[fact]) {
-                    acted = Some(rank);
-                    outer.insert(term);
-                }
+            if expansion::say_definition(cx, &mut self.simplifier, term, value)? {
+                acted = Some(rank);
+                outer.insert(term);
             }
         }
         Ok(acted.is_some().into())
@@ -139,9 +128,7 @@ impl ContextArm {
     pub(super) fn tell_implied(&mut self, cx: &mut PluginContext<'_, '_>) -> bool {
         let mut acted = false;
         for term in std::mem::take(&mut self.expanded) {
-            for fact in implied(cx, term, &self.registered.extended) {
-                acted |= cx.lemma(&rules::EXT_IMPLIED, &[fact]);
-            }
+            acted |= expansion::say_implied(cx, term, &self.registered.extended);
         }
         acted
     }
@@ -163,17 +150,6 @@ impl ContextArm {
                 }
         })
     }
-}
-
-/// Whether the term was expanded, a predicate for this value.
-fn is_expanded(cx: &mut PluginContext<'_, '_>, term: Term, value: bool) -> bool {
-    let key = [term, cx.store_mut().bool(value)];
-    cx.is_applied(&rules::EXT_EXPAND, &key)
-}
-
-/// Whether the meaning of a membership was said by its structure.
-fn is_said(cx: &PluginContext<'_, '_>, membership: Term) -> bool {
-    cx.is_applied(&rules::EXT_EXPAND, &[membership])
 }
 
 /// Whether the term is a replacement of what is known not to occur.

@@ -12,8 +12,9 @@ use sinew_simplify::Simplifier;
 use sinew_strings::concat::join;
 use sinew_term::{Op, Sort, Term, TermStore, postorder};
 
-use super::normal::{Component, NormalForms};
 use super::rules;
+use crate::expansion::simplify;
+use crate::forms::{Component, NormalForms};
 
 /// An extended term as its context makes it.
 struct InContext {
@@ -85,19 +86,6 @@ fn in_context(
         simplified,
         why,
     }))
-}
-
-/// So many steps of the simplifier, each a node that it looks at, take the time of one of the search.
-const SIMPLIFIER_RATE: u64 = 64;
-
-/// The normal form of a term, charged to the search that wants it.
-pub(super) fn simplify(
-    cx: &mut PluginContext<'_, '_>,
-    simplifier: &mut Simplifier,
-    term: Term,
-) -> Result<Term, StopReason> {
-    let budget = cx.budget().in_small_steps(SIMPLIFIER_RATE);
-    simplifier.simplify(cx.store_mut(), term, &budget)
 }
 
 /// What a term is best replaced by, and why it equals that.

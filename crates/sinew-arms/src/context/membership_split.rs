@@ -19,8 +19,8 @@ use sinew_strings::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
 use super::ext_simplify::joined;
-use super::normal::{Component, NormalForms};
 use super::rules;
+use crate::forms::{Component, NormalForms};
 use crate::tuning::{PAIRS, PAIRS_STEPS};
 
 /// The names of languages.

@@ -4,21 +4,15 @@
 //! The arm is a theory of the engine. Its steps are the declared list [`STRATEGY`]; a step that infers
 //! ends the check, and the engine asks again.
 
-mod cancel;
 mod code_points;
 mod containment;
 mod equations;
 mod expand;
-mod ext_expand;
-mod ext_lemmas;
 mod ext_simplify;
-mod member;
 mod membership_split;
-mod normal;
 mod order;
 mod pigeonhole;
 pub mod rules;
-mod skolems;
 mod split;
 mod steps;
 mod strategy;
@@ -34,10 +28,10 @@ use sinew_term::{Op, Sort, Term, TermStore};
 
 use self::code_points::Characters;
 use self::equations::Equations;
-use self::member::Memberships;
 use self::membership_split::Decompositions;
 use self::pigeonhole::language::LanguageSizes;
 use crate::fixed_length::{Assignment, CircuitCache, Conversions, say_lengths};
+use crate::forms::Memberships;
 use crate::{Settings, Shared};
 
 /// The terms that the engine has told the arm of.

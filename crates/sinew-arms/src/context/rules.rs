@@ -12,26 +12,6 @@ sinew_base::rules! {
     EXT_EQ = Inference "ext-eq",
         "x = y ++ \"a\", z = y ++ \"a\" ⊢ contains(x, u) = contains(z, u)",
         "(= x (str.++ \"a\" y)) (not (= (str.substr x 1 i) (str.substr y 0 i)))";
-    /// F-Unify: components at the same place with the same length are equal.
-    F_UNIFY = Inference "f-unify",
-        "x ++ y = u ++ v, |x| = |u| ⊢ x = u",
-        "(= (str.++ x y) (str.++ z u)) (= (str.len x) (str.len z)) (not (= x z))";
-    /// Components are left when the other side has ended.
-    ENDPOINT_EMPTY = Inference "endpoint-empty",
-        "x ++ y = x ⊢ y = \"\"",
-        "(= (str.++ x \"a\") (str.++ x \"a\" z)) (not (= z \"\"))";
-    /// Two constants at the same place differ.
-    CONSTANT_CLASH = Inference "constant-clash",
-        "x ++ \"a\" ++ y = x ++ \"b\" ++ z ⊢ ⊥",
-        "(= (str.++ x \"a\" y) (str.++ x \"b\" z))";
-    /// A string that contains itself contains nothing else.
-    CYCLE = Inference "cycle",
-        "x = y ++ x ⊢ y = \"\"",
-        "(= x (str.++ y x z)) (not (= y \"\"))";
-    /// A concatenation of one string and empty ones is that string.
-    UNIT = Inference "unit",
-        "x = \"\", z = x ++ y ⊢ z = y",
-        "(= x \"\") (= z (str.++ x y)) (not (= z y))";
     /// F-Split: the longer of two components begins with the shorter.
     F_SPLIT = Inference "f-split",
         "x ++ y = u ++ v, |x| ≠ |u| ⊢ x = u ++ k ∨ u = x ++ k",
@@ -40,34 +20,14 @@ sinew_base::rules! {
     F_SPLIT_CONSTANT = Inference "f-split-constant",
         "x ++ y = \"ab\" ++ z ⊢ |x| < 2 ∨ x = \"ab\" ++ k",
         "(= (str.++ x y) (str.++ \"ab\" z)) (not (str.contains z y)) (> (str.len x) 2)";
-    /// Memberships of one string that have no word in common.
-    MEMBERSHIP_EMPTY = Inference "membership-empty",
-        "x ∈ a*, x ∈ b+ ⊢ ⊥",
-        "(str.in_re x (re.* (str.to_re \"a\"))) (str.in_re x (re.+ (str.to_re \"b\")))";
     /// More strings that differ than their language has words.
     LANGUAGE_SIZE = Inference "pigeonhole-language",
         "x ∈ a|b, y ∈ a|b, z ∈ a|b, x ≠ y, y ≠ z, x ≠ z ⊢ ⊥",
         "(str.in_re x (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re y (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re z (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re u (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re v (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re w (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re k (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (distinct x y z u v w k)";
-    /// The lengths that memberships of one string leave.
-    MEMBERSHIP_LENGTH = Inference "membership-length",
-        "x ∈ (aa)*, x ∈ (aaa)* ⊢ |x| mod 6 = 0",
-        "(str.in_re x (re.++ (re.* (str.to_re \"a\")) (re.* (str.to_re \"b\")))) (str.in_re x (re.* (str.to_re \"ab\"))) (= (str.len x) 4)";
     /// A membership of a concatenation, by memberships of its parts.
     MEMBERSHIP_SPLIT = Inference "membership-split",
         "x ++ y ∈ (ab)* ⊢ (x ∈ (ab)* ∧ y ∈ (ab)*) ∨ (x ∈ (ab)*a ∧ y ∈ b(ab)*)",
         "(str.in_re (str.++ x \"zb\" y) (re.++ (re.* (str.to_re \"z\")) (re.opt (re.++ (re.range \"a\" \"c\") (re.* (re.union (str.to_re \"a\") (str.to_re \"c\"))))))) (str.in_re x (re.* (re.range \"a\" \"u\"))) (not (str.in_re (str.++ x \"az\" y) (re.++ (re.* (re.++ (re.union (str.to_re \"a\") (str.to_re \"c\")) (re.union (str.to_re \"z\") (str.to_re \"a\") (str.to_re \"c\")))) (re.opt (re.union (str.to_re \"a\") (str.to_re \"c\"))))))";
-    /// Ext-Expand: an extended term by its definition.
-    EXT_EXPAND = Inference "ext-expand",
-        "contains(x, y) ⊢ x = k ++ y ++ k'",
-        "(str.contains x y) (str.contains y \"a\") (str.in_re x (re.* (str.to_re \"b\")))";
-    /// Classes with the same normal form are equal.
-    FORM_EQ = Inference "form-eq",
-        "x = u ++ w, w = v ++ z, y = k ++ z, k = u ++ v ⊢ x = y",
-        "(= x (str.++ u w)) (= w (str.++ v z)) (= y (str.++ k z)) (= k (str.++ u v)) (not (= x y))";
-    /// What equal concatenations do not have in common at their ends is equal.
-    CANCEL = Inference "cancel",
-        "x ++ y = x ++ z ++ u ⊢ y = z ++ u",
-        "(= (str.++ x y z) (str.++ \"ab\" z u)) (= (str.len x) 1) (not (= (str.++ y z) (str.++ \"b\" z u)))";
     /// Word equations without a solution, by Nielsen's transformation.
     EQUATION_UNSOLVABLE = Inference "equation-unsolvable",
         "x ++ \"a\" = \"b\" ++ x ⊢ ⊥",
@@ -104,10 +64,6 @@ sinew_base::rules! {
     MEMBERSHIP_INDEX = Inference "membership-index",
         "x ∈ (bca)* ⊢ indexof(x, \"a\", 0) < 0 ∨ indexof(x, \"a\", 0) = 2",
         "(str.in_re x (re.* (str.to_re \"bca\"))) (> (str.indexof x \"a\" 0) 2)";
-    /// What an extended term implies beyond its definition.
-    EXT_IMPLIED = Inference "ext-implied",
-        "⊢ replace_all(x, \"a\", \"b\") ∈ (Σ ∖ a)*",
-        "(str.prefixof \"a\" (str.replace_all x \"a\" \"b\"))";
     /// A string with many words in it is long enough for them.
     FACTORS = Inference "pigeonhole-factors",
         "contains(x, \"ab\"), contains(x, \"cd\"), … ⊢ |x| ≥ …",

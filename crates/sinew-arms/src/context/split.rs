@@ -6,19 +6,10 @@
 use sinew_engine::{PluginContext, Premise};
 use sinew_term::Term;
 
-use super::normal::Component;
 use super::rules;
-use super::skolems;
+use crate::expansion::skolems;
+use crate::forms::{Component, SplitCandidate};
 use crate::tuning::SPLIT_CHARACTERS;
-
-/// Where two forms part and only a split gets on.
-#[derive(Clone, Debug)]
-pub(super) struct SplitCandidate {
-    pub(super) left: Component,
-    pub(super) right: Component,
-    pub(super) why: Vec<Premise>,
-    pub(super) reversed: bool,
-}
 
 impl SplitCandidate {
     /// Whether the lengths that the split depends on are decided.

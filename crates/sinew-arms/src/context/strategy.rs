@@ -16,14 +16,12 @@
 use sinew_base::StopReason;
 use sinew_engine::{Effort, PluginContext, Verdict};
 
-use super::cancel::cancel;
 use super::containment::check_containment;
 use super::ext_simplify::simplify_in_context;
-use super::member::ByClass;
-use super::normal::NormalForms;
 use super::pigeonhole::{factors, positions};
 use super::{ContextArm, code_points, order};
 use crate::fixed_length::{FixedLengthSearch, Question};
+use crate::forms::{ByClass, NormalForms, cancel};
 use crate::tuning::{GROWTH, PATIENCE};
 
 /// When a step has its turn.

@@ -11,9 +11,9 @@ use sinew_regex::Regex;
 use sinew_strings::RegexOfTerm;
 use sinew_term::{Sort, Term};
 
-use super::super::member::{ByClass, literals, premises};
 use super::super::rules;
 use super::{Claims, Places, are_many, different, pairwise};
+use crate::forms::{ByClass, literals, premises};
 use crate::tuning::{COUNT_STEPS, COUNTED_WORDS};
 
 /// The memberships of a class: a language, as literals.

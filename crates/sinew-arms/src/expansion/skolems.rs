@@ -12,7 +12,7 @@ fn purify(cx: &mut PluginContext<'_, '_>, hint: &str, definition: Term) -> Term 
 }
 
 /// The first `count` characters of `s`: `substr(s, 0, count)`.
-pub(super) fn prefix(cx: &mut PluginContext<'_, '_>, s: Term, count: Term) -> Term {
+pub(crate) fn prefix(cx: &mut PluginContext<'_, '_>, s: Term, count: Term) -> Term {
     let store = cx.store_mut();
     let zero = store.int(0);
     let part = store.substr(s, zero, count);
@@ -20,7 +20,7 @@ pub(super) fn prefix(cx: &mut PluginContext<'_, '_>, s: Term, count: Term) -> Te
 }
 
 /// What stands in `s` from `start` on: `substr(s, start, |s| − start)`.
-pub(super) fn suffix(cx: &mut PluginContext<'_, '_>, s: Term, start: Term) -> Term {
+pub(crate) fn suffix(cx: &mut PluginContext<'_, '_>, s: Term, start: Term) -> Term {
     let store = cx.store_mut();
     let length = store.len(s);
     let count = store.sub(length, start);
@@ -29,13 +29,13 @@ pub(super) fn suffix(cx: &mut PluginContext<'_, '_>, s: Term, start: Term) -> Te
 }
 
 /// What stands in `long` behind its first |short| characters.
-pub(super) fn behind(cx: &mut PluginContext<'_, '_>, long: Term, short: Term) -> Term {
+pub(crate) fn behind(cx: &mut PluginContext<'_, '_>, long: Term, short: Term) -> Term {
     let start = cx.store_mut().len(short);
     suffix(cx, long, start)
 }
 
 /// What stands in `long` before its last |short| characters.
-pub(super) fn before(cx: &mut PluginContext<'_, '_>, long: Term, short: Term) -> Term {
+pub(crate) fn before(cx: &mut PluginContext<'_, '_>, long: Term, short: Term) -> Term {
     let store = cx.store_mut();
     let (whole, part) = (store.len(long), store.len(short));
     let count = store.sub(whole, part);
@@ -43,7 +43,7 @@ pub(super) fn before(cx: &mut PluginContext<'_, '_>, long: Term, short: Term) ->
 }
 
 /// What stands in `s` before and behind the first occurrence of `t`.
-pub(super) fn around_first(cx: &mut PluginContext<'_, '_>, s: Term, t: Term) -> (Term, Term) {
+pub(crate) fn around_first(cx: &mut PluginContext<'_, '_>, s: Term, t: Term) -> (Term, Term) {
     let store = cx.store_mut();
     let (zero, pattern) = (store.int(0), store.len(t));
     let index = store.indexof(s, t, zero);
@@ -52,7 +52,7 @@ pub(super) fn around_first(cx: &mut PluginContext<'_, '_>, s: Term, t: Term) -> 
 }
 
 /// The part of `s` in the language at this position of the concatenation `languages`.
-pub(super) fn component(
+pub(crate) fn component(
     cx: &mut PluginContext<'_, '_>,
     s: Term,
     languages: Term,

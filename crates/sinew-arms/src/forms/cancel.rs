@@ -13,7 +13,7 @@ use super::normal::{Component, Components, NormalForm, NormalForms};
 use super::rules;
 
 /// Equates classes that are what equations leave. Whether something was sent.
-pub(super) fn cancel(cx: &mut PluginContext<'_, '_>, forms: &NormalForms) -> bool {
+pub(crate) fn cancel(cx: &mut PluginContext<'_, '_>, forms: &NormalForms) -> bool {
     if forms.equations.is_empty() {
         return false;
     }

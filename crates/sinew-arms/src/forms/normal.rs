@@ -5,8 +5,7 @@
 //! a class has several concatenations, their forms are compared from both ends.
 //!
 //! Departure from the paper: the rules that split (F-Split) are kept apart from those that do not.
-//! Comparing only infers; splits are proposed, and the arm makes them last, because words of fixed
-//! length usually settle a satisfiable problem without any.
+//! Comparing only infers; splits are proposed, and each arm has its own way with them.
 
 use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
@@ -15,12 +14,11 @@ use sinew_strings::concat::{Constants, End, Next, Sides};
 use sinew_term::{Op, Sort, Term};
 
 use super::rules;
-use super::split::SplitCandidate;
 use crate::tuning::COMPARED_FORMS;
 
 /// A piece of a normal form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Component {
+pub(crate) enum Component {
     /// These characters; not empty.
     Constant(Vec<u32>),
     /// Any string of this class, given by its representative.
@@ -28,7 +26,7 @@ pub(super) enum Component {
 }
 
 /// What the components of normal forms are, for comparing them.
-pub(super) struct Components;
+pub(crate) struct Components;
 
 impl Constants<Component> for Components {
     fn text<'a>(&'a self, component: &'a Component) -> Option<&'a [u32]> {
@@ -50,10 +48,10 @@ impl Constants<Component> for Components {
 
 /// `base` equals the concatenation of `atoms`, because of `why`.
 #[derive(Clone, Debug)]
-pub(super) struct NormalForm {
-    pub(super) base: Term,
-    pub(super) atoms: Vec<Component>,
-    pub(super) why: Vec<Premise>,
+pub(crate) struct NormalForm {
+    pub(crate) base: Term,
+    pub(crate) atoms: Vec<Component>,
+    pub(crate) why: Vec<Premise>,
 }
 
 impl NormalForm {
@@ -81,27 +79,38 @@ impl NormalForm {
     }
 }
 
+/// Where two forms part and only a split gets on.
+#[derive(Clone, Debug)]
+pub(crate) struct SplitCandidate {
+    pub(crate) left: Component,
+    /// A constant runs in the direction of the comparison.
+    pub(crate) right: Component,
+    pub(crate) why: Vec<Premise>,
+    /// Whether they part at their ends.
+    pub(crate) reversed: bool,
+}
+
 /// Two forms that are equal because of the premises, although nothing but a split shows how.
-pub(super) type UnsolvedEquation = (Vec<Component>, Vec<Component>, Vec<Premise>);
+pub(crate) type UnsolvedEquation = (Vec<Component>, Vec<Component>, Vec<Premise>);
 
 /// Copying so many characters counts as a step: constants can double with every inference where a
 /// string is a part of itself and nothing is known of lengths.
 const CHARACTERS_PER_STEP: u64 = 64;
 
 /// What looking at all classes came to.
-pub(super) struct NormalForms {
-    pub(super) forms: FxHashMap<Term, NormalForm>,
-    pub(super) splits: Vec<SplitCandidate>,
+pub(crate) struct NormalForms {
+    pub(crate) forms: FxHashMap<Term, NormalForm>,
+    pub(crate) splits: Vec<SplitCandidate>,
     /// The equations that have forks, whole.
-    pub(super) equations: Vec<UnsolvedEquation>,
+    pub(crate) equations: Vec<UnsolvedEquation>,
     /// Whether something was inferred, so that the rest is out of date.
-    pub(super) acted: bool,
+    pub(crate) acted: bool,
 }
 
 impl NormalForms {
     /// Computes the normal forms of all string classes. Stops at the first class that gives an
     /// inference, which is sent.
-    pub(super) fn compute(cx: &mut PluginContext<'_, '_>) -> Result<NormalForms, StopReason> {
+    pub(crate) fn compute(cx: &mut PluginContext<'_, '_>) -> Result<NormalForms, StopReason> {
         let mut all = NormalForms {
             forms: FxHashMap::default(),
             splits: Vec::new(),
@@ -167,7 +176,7 @@ impl NormalForms {
     }
 
     /// The normal form of a term's class.
-    pub(super) fn of(&self, cx: &PluginContext<'_, '_>, term: Term) -> Option<&NormalForm> {
+    pub(crate) fn of(&self, cx: &PluginContext<'_, '_>, term: Term) -> Option<&NormalForm> {
         self.forms.get(&cx.representative(term))
     }
 

@@ -14,8 +14,7 @@ use sinew_engine::PluginContext;
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Term, TermStore};
 
-use super::ext_simplify::simplify;
-use super::skolems;
+use super::{simplify, skolems};
 
 /// Makes the strings and formulas of one definition.
 struct Builder<'a, 'b, 'c> {

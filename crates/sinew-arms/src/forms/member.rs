@@ -18,7 +18,7 @@ use crate::tuning::{EMPTINESS_STEPS, LENGTH_STEPS, OCCURRENCES, SIDES_STEPS};
 
 /// One asserted membership.
 #[derive(Clone, Copy)]
-pub(super) struct Member {
+pub(crate) struct Member {
     string: Term,
     atom: Term,
     language: Regex,
@@ -26,17 +26,17 @@ pub(super) struct Member {
 }
 
 /// The asserted memberships, by class of their strings.
-pub(super) type ByClass = FxHashMap<Term, Vec<Member>>;
+pub(crate) type ByClass = FxHashMap<Term, Vec<Member>>;
 
 /// What was found out about intersections, kept across checks.
 #[derive(Default)]
-pub(super) struct Memberships {
+pub(crate) struct Memberships {
     empty: FxHashMap<Vec<(Regex, bool)>, bool>,
 }
 
 impl Memberships {
     /// What is asserted of classes with memberships.
-    pub(super) fn collect(
+    pub(crate) fn collect(
         &self,
         cx: &PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
@@ -46,7 +46,7 @@ impl Memberships {
     }
 
     /// Checks every class with memberships. Whether something was inferred.
-    pub(super) fn check(
+    pub(crate) fn check(
         &mut self,
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
@@ -66,7 +66,7 @@ impl Memberships {
     }
 
     /// Checks every class together with its normal form. Whether something was inferred.
-    pub(super) fn check_forms(
+    pub(crate) fn check_forms(
         &mut self,
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
@@ -81,7 +81,7 @@ impl Memberships {
     }
 
     /// Checks the two sides of each equation between normal forms. Whether something was inferred.
-    pub(super) fn check_equations(
+    pub(crate) fn check_equations(
         &mut self,
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
@@ -305,7 +305,7 @@ fn occurrences(
 }
 
 /// The memberships as literals, each once.
-pub(super) fn literals(members: &[Member]) -> Vec<(Regex, bool)> {
+pub(crate) fn literals(members: &[Member]) -> Vec<(Regex, bool)> {
     let mut literals: Vec<(Regex, bool)> =
         members.iter().map(|m| (m.language, m.positive)).collect();
     literals.sort_unstable();
@@ -339,7 +339,7 @@ fn shape(
 }
 
 /// Why all these memberships hold of `string`.
-pub(super) fn premises(members: &[Member], string: Term) -> Vec<Premise> {
+pub(crate) fn premises(members: &[Member], string: Term) -> Vec<Premise> {
     let mut why = Vec::new();
     for member in members {
         why.push(Premise::Literal(member.atom, member.positive));
