@@ -13,6 +13,9 @@ sinew_base::tunables! {
     /// Steps of evaluation that the unfolded applications of one query may take together.
     UNFOLD_STEPS = "query.unfold-steps", 2_000_000, 0..=u64::MAX,
         "a bound: a recursion need not end; not measured";
+    /// Applications of recursive functions that are unfolded for one query.
+    UNFOLDED_CALLS = "query.unfolded-calls", 512, 0..=1 << 20,
+        "a bound: each level of a recursion with two calls has twice as many; not measured";
     /// Rounds of model-based instantiation.
     INSTANCE_ROUNDS = "query.instance-rounds", 256, 1..=1 << 20,
         "a bound: a bounded quantifier needs a round per instance that fails; not measured";

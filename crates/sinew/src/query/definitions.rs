@@ -1,14 +1,22 @@
-//! Recursive definitions: values in the place of applications, and functions into models.
+//! Recursive definitions: what they say of the applications in a question, and functions into models.
 //!
-//! To the solver a recursively defined function is an uninterpreted one, which is exact for
-//! `unsat`: what no function satisfies, the defined one does not either. For `sat` it is not, so
-//! applications whose value the definitions compute are replaced by that value beforehand, and a
-//! model counts only if the assertions, as they were written, hold with the functions that the
-//! definitions compute. Definitions are taken at their word: each of them has such a function.
+//! To the search a recursively defined function is an uninterpreted one. Applications whose value the definitions compute are
+//! replaced by it. Others are unfolded, level by level, after Suter, Köksal and Kuncak (*Satisfiability modulo recursive
+//! programs*, SAS 2011): `f(t) = body(t)` is asserted for each application, and those that bodies bring are left for the next level. A
+//! question is asked under the assumption that none of these is reached, that is, that the conditions in front of them are false. A model
+//! then needs no application that was not unfolded; a refutation that does not need the assumption is one of the question; and what
+//! needs it is asked one level deeper. Departure from the paper: each level is a question of its own.
+//!
+//! A model counts only if the assertions, as they were written, hold with the functions that the definitions compute. Definitions are
+//! taken at their word: each of them has such a function.
 
+use rustc_hash::FxHashMap;
 use sinew_semantics::Model;
+use sinew_simplify::Origins;
 use sinew_smtlib::Definition;
-use sinew_term::{Op, Term, TermMap, TermStore, rebuild_bottom_up};
+use sinew_term::{
+    Op, Substitution, Term, TermMap, TermSet, TermStore, postorder, rebuild_bottom_up,
+};
 
 use super::witness::evaluator;
 use super::{Answer, Context, Derivation, Outcome, Query, Rest, Stage, Witness, rules};
@@ -24,12 +32,20 @@ impl Stage for Definitions {
         }
         let defined = defined(cx.definitions);
         let mut derivation = cx.derivation();
-        let unfolded = match derivation.allows(&rules::UNFOLD) {
-            true => unfold(query, &defined, &mut derivation, cx),
+        let mut values = Values::new(&defined, cx);
+        let evaluated = match derivation.allows(&rules::UNFOLD) {
+            true => query.map(|term| values.put_in(term, &mut derivation, cx)),
             false => query.clone(),
         };
+        let mut unfolding = Unfolding::default();
+        if derivation.allows(&rules::UNFOLD_CALL) {
+            for &(term, _) in &evaluated.problem.assertions {
+                unfolding.reach(cx.store, &defined, term, None);
+            }
+        }
+        let answer = unfolding.levels(&evaluated, &mut values, &mut derivation, rest, cx);
         cx.note(&derivation);
-        let Answer { outcome, mut basis } = rest.ask(&unfolded, cx);
+        let Answer { outcome, mut basis } = answer.unwrap_or_else(|| rest.ask(&evaluated, cx));
         basis.precede(derivation);
         let outcome = match outcome {
             Outcome::Sat(witness) => {
@@ -45,6 +61,228 @@ impl Stage for Definitions {
     }
 }
 
+/// Applications, as they are unfolded.
+#[derive(Default)]
+struct Unfolding {
+    /// What unfolded applications are equal to.
+    equations: Vec<Term>,
+    /// Applications that were reached and not unfolded, each with the condition under which its value is asked for; none if it is
+    /// asked for in any case.
+    frontier: Vec<(Term, Option<Term>)>,
+    unfolded: TermSet,
+}
+
+impl Unfolding {
+    /// The answer of the first level that has one, if there is anything to unfold.
+    fn levels(
+        &mut self,
+        query: &Query,
+        values: &mut Values<'_>,
+        derivation: &mut Derivation,
+        rest: Rest<'_>,
+        cx: &mut Context<'_>,
+    ) -> Option<Answer> {
+        let most = cx.options.tuning.size(&tuning::UNFOLDED_CALLS);
+        while !self.frontier.is_empty() && self.equations.len() < most {
+            if let Err(reason) = cx.budget.spend(self.frontier.len() as u64) {
+                return Some(Answer::stopped(reason));
+            }
+            self.deepen(values, derivation, cx);
+            let assumed = query.named.len();
+            let bounded = self.assuming_enough(query, cx.store);
+            let slice = cx.budget.slice(cx.budget.left() / 2);
+            let mut answer = rest.ask(&bounded, &mut cx.within(&slice));
+            match &mut answer.outcome {
+                Outcome::Sat(_) => return Some(answer),
+                Outcome::Unsat(core) if core.contains(&assumed) => {}
+                // Once more without the assumption, of which a proof must not speak.
+                Outcome::Unsat(_) => {
+                    let answer = rest.ask(&self.unfolded(query), cx);
+                    if matches!(answer.outcome, Outcome::Unsat(_)) {
+                        return Some(answer);
+                    }
+                }
+                Outcome::Unknown(_) => break,
+            }
+        }
+        None
+    }
+
+    /// The question with the equations; they hold by definition, so no core names them.
+    fn unfolded(&self, query: &Query) -> Query {
+        let mut assertions = query.problem.assertions.clone();
+        let equations = self.equations.iter();
+        assertions.extend(equations.map(|&equation| (equation, Origins::default())));
+        query.with(assertions)
+    }
+
+    /// The same, with the assumption that nothing else is reached, at a position of its own behind all others.
+    fn assuming_enough(&self, query: &Query, store: &mut TermStore) -> Query {
+        let mut bounded = self.unfolded(query);
+        let position = query.named.len();
+        bounded.named = query.named.iter().copied().chain([false]).collect();
+        for &(_, condition) in &self.frontier {
+            let blocked = match condition {
+                Some(condition) => store.not(condition),
+                None => store.false_(),
+            };
+            let assumed = (blocked, Origins::of(position));
+            bounded.problem.assertions.push(assumed);
+        }
+        bounded
+    }
+
+    /// Unfolds the frontier.
+    fn deepen(
+        &mut self,
+        values: &mut Values<'_>,
+        derivation: &mut Derivation,
+        cx: &mut Context<'_>,
+    ) {
+        for (call, condition) in std::mem::take(&mut self.frontier) {
+            let Op::Apply(fun) = cx.store.op(call) else {
+                continue;
+            };
+            let found = cx.definitions.iter().find(|known| known.fun == fun);
+            let Some(definition) = found.copied() else {
+                continue;
+            };
+            self.unfolded.insert(call);
+            let arguments = cx.store.args(call).to_vec();
+            let mut substitution = Substitution::new();
+            for (&parameter, argument) in definition.params.iter().zip(arguments) {
+                substitution.insert(parameter, argument);
+            }
+            let body = substitution.apply(cx.store, definition.body);
+            let equation = cx.store.eq(call, body);
+            derivation.apply(&rules::UNFOLD_CALL, Vec::new(), equation);
+            let body = values.put_in(body, derivation, cx);
+            self.equations.push(cx.store.eq(call, body));
+            self.reach(cx.store, values.defined, body, condition);
+        }
+    }
+
+    /// Adds the applications in a term that is asked for under a condition.
+    fn reach(
+        &mut self,
+        store: &mut TermStore,
+        defined: &Model,
+        term: Term,
+        condition: Option<Term>,
+    ) {
+        let order = postorder(store, term);
+        // `None` is true, and what is not in here is not reached.
+        let mut conditions: FxHashMap<Term, Option<Term>> = FxHashMap::default();
+        conditions.insert(term, condition);
+        for term in order.into_iter().rev() {
+            let Some(&condition) = conditions.get(&term) else {
+                continue;
+            };
+            let arguments = store.args(term).to_vec();
+            match (store.op(term), &arguments[..]) {
+                // What is said of bound variables is not unfolded.
+                (Op::Forall(_) | Op::Exists(_), _) => continue,
+                (Op::Ite, &[test, then, other]) => {
+                    let not = store.not(test);
+                    let (yes, no) = (and(store, condition, test), and(store, condition, not));
+                    join(store, &mut conditions, test, condition);
+                    join(store, &mut conditions, then, Some(yes));
+                    join(store, &mut conditions, other, Some(no));
+                }
+                _ => {
+                    for &argument in &arguments {
+                        join(store, &mut conditions, argument, condition);
+                    }
+                }
+            }
+            if matches!(store.op(term), Op::Apply(fun) if defined.get(fun).is_some())
+                && !self.unfolded.contains(term)
+            {
+                self.add(store, term, condition);
+            }
+        }
+    }
+
+    fn add(&mut self, store: &mut TermStore, call: Term, condition: Option<Term>) {
+        match self.frontier.iter_mut().find(|(other, _)| *other == call) {
+            Some((_, known)) => *known = either(store, *known, condition),
+            None => self.frontier.push((call, condition)),
+        }
+    }
+}
+
+/// The conjunction of what may be true with a condition.
+fn and(store: &mut TermStore, condition: Option<Term>, also: Term) -> Term {
+    match condition {
+        Some(condition) => store.and(&[condition, also]),
+        None => also,
+    }
+}
+
+/// The disjunction of two conditions that may be true.
+fn either(store: &mut TermStore, a: Option<Term>, b: Option<Term>) -> Option<Term> {
+    match (a?, b?) {
+        (a, b) if a == b => Some(a),
+        (a, b) => Some(store.or(&[a, b])),
+    }
+}
+
+fn join(
+    store: &mut TermStore,
+    conditions: &mut FxHashMap<Term, Option<Term>>,
+    term: Term,
+    condition: Option<Term>,
+) {
+    let joined = match conditions.get(&term) {
+        Some(&known) => either(store, known, condition),
+        None => condition,
+    };
+    conditions.insert(term, joined);
+}
+
+/// Values of applications that follow from the definitions alone.
+struct Values<'a> {
+    defined: &'a Model,
+    cache: TermMap<Term>,
+    /// Steps of evaluation that are left.
+    left: u64,
+}
+
+impl<'a> Values<'a> {
+    fn new(defined: &'a Model, cx: &Context<'_>) -> Values<'a> {
+        Values {
+            defined,
+            cache: TermMap::default(),
+            left: cx.options.tuning.get(&tuning::UNFOLD_STEPS),
+        }
+    }
+
+    /// The term with values in the place of such applications, wherever the budget lasts.
+    fn put_in(&mut self, term: Term, derivation: &mut Derivation, cx: &mut Context<'_>) -> Term {
+        let Values {
+            defined,
+            cache,
+            left,
+        } = self;
+        let budget = cx.budget;
+        let mut value = |store: &mut TermStore, term: Term| match store.op(term) {
+            Op::Apply(fun) if defined.get(fun).is_some() && *left > 0 => {
+                let mut evaluator = evaluator(store, defined, (*left / 2).max(1), budget);
+                let value = evaluator.eval(term);
+                *left = left.saturating_sub(evaluator.steps());
+                drop(evaluator);
+                let Ok(value) = value else { return term };
+                let value = value.to_term(store);
+                let same = store.eq(term, value);
+                derivation.apply(&rules::UNFOLD, Vec::new(), same);
+                value
+            }
+            _ => term,
+        };
+        rebuild_bottom_up(cx.store, term, cache, &mut value)
+    }
+}
+
 /// The functions that `definitions` compute, and nothing else.
 pub(crate) fn defined(definitions: &[&Definition]) -> Model {
     let mut model = Model::new();
@@ -52,32 +290,4 @@ pub(crate) fn defined(definitions: &[&Definition]) -> Model {
         model.set_function(definition.fun, definition.params.clone(), definition.body);
     }
     model
-}
-
-/// The assertions with the values of defined functions in the place of their applications, wherever
-/// these follow from the definitions alone and the budget lasts.
-fn unfold(
-    query: &Query,
-    defined: &Model,
-    derivation: &mut Derivation,
-    cx: &mut Context<'_>,
-) -> Query {
-    let mut cache = TermMap::default();
-    let budget = cx.budget;
-    let mut left = cx.options.tuning.get(&tuning::UNFOLD_STEPS);
-    let mut value = |store: &mut TermStore, term: Term| match store.op(term) {
-        Op::Apply(fun) if defined.get(fun).is_some() && left > 0 => {
-            let mut evaluator = evaluator(store, defined, (left / 2).max(1), budget);
-            let value = evaluator.eval(term);
-            left = left.saturating_sub(evaluator.steps());
-            drop(evaluator);
-            let Ok(value) = value else { return term };
-            let value = value.to_term(store);
-            let same = store.eq(term, value);
-            derivation.apply(&rules::UNFOLD, Vec::new(), same);
-            value
-        }
-        _ => term,
-    };
-    query.map(|term| rebuild_bottom_up(cx.store, term, &mut cache, &mut value))
 }

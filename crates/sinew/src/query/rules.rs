@@ -8,6 +8,10 @@ sinew_base::rules! {
     UNFOLD = Pass "unfold-definition",
         "f(c) = v, where f is defined and f(c) computes v",
         "(define-fun-rec f ((k Int)) Int (ite (<= k 0) 0 (+ 2 (f (- k 1)))))(assert (= n (f 3)))(check-sat)";
+    /// What a recursively defined function is equal to, at arguments that are not known.
+    UNFOLD_CALL = Pass "unfold-call",
+        "f(t) = b(t), where f(x) is defined as b(x)",
+        "(define-fun-rec f ((u String)) Int (ite (= u \"\") 0 (+ 2 (f (str.substr u 1 (str.len u))))))(assert (= (f s) 4))(check-sat)";
     /// A fresh constant for what an existential formula in a positive place says there is.
     SKOLEMIZE = Pass "skolemize",
         "∃v. φ(v) ⟶ φ(k), k fresh",
