@@ -33,10 +33,7 @@ impl Stage for Definitions {
         let defined = defined(cx.definitions);
         let mut derivation = cx.derivation();
         let mut values = Values::new(&defined, cx);
-        let evaluated = match derivation.allows(&rules::UNFOLD) {
-            true => query.map(|term| values.put_in(term, &mut derivation, cx)),
-            false => query.clone(),
-        };
+        let evaluated = query.map(|term| values.put_in(term, &mut derivation, cx));
         let mut unfolding = Unfolding::default();
         if derivation.allows(&rules::UNFOLD_CALL) {
             for &(term, _) in &evaluated.problem.assertions {
@@ -259,6 +256,9 @@ impl<'a> Values<'a> {
 
     /// The term with values in the place of such applications, wherever the budget lasts.
     fn put_in(&mut self, term: Term, derivation: &mut Derivation, cx: &mut Context<'_>) -> Term {
+        if !derivation.allows(&rules::UNFOLD) {
+            return term;
+        }
         let Values {
             defined,
             cache,

@@ -7,7 +7,7 @@ sinew_base::rules! {
     /// The value of a recursively defined function, where the definitions compute it.
     UNFOLD = Pass "unfold-definition",
         "f(c) = v, where f is defined and f(c) computes v",
-        "(define-fun-rec f ((k Int)) Int (ite (<= k 0) 0 (+ 2 (f (- k 1)))))(assert (= n (f 3)))(check-sat)";
+        "(define-fun-rec f ((k Int)) Int (ite (<= k 0) 0 (+ 2 (f (- k 1)))))(assert (= n (f 900)))(check-sat)";
     /// What a recursively defined function is equal to, at arguments that are not known.
     UNFOLD_CALL = Pass "unfold-call",
         "f(t) = b(t), where f(x) is defined as b(x)",
