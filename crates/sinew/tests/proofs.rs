@@ -48,6 +48,15 @@ fn printed_proofs_refute_their_scripts() {
     }
 }
 
+/// `--dump-proofs` prints what `get-proof` prints, without being asked.
+#[test]
+fn proofs_are_dumped_behind_answers() {
+    let problem = script(REFUTED[0]);
+    let mut session = Session::with_arguments(&["--dump-proofs".to_owned()]).expect("an option");
+    let replies = session.run_text(&problem);
+    assert_eq!(replies, format!("unsat\n(\n{})\n", proof(&problem)));
+}
+
 #[test]
 fn a_proof_is_none_of_another_script() {
     for (at, assertions) in REFUTED.iter().enumerate() {

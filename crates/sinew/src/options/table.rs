@@ -168,6 +168,22 @@ pub static TABLE: &[OptionSpec] = &[
         "Print the core after every `unsat`, with `--produce-unsat-cores`"
     ),
     option!(
+        dump_proofs,
+        "dump-proofs",
+        [],
+        Output,
+        flag,
+        "Print a proof after every `unsat`, as `get-proof` does"
+    ),
+    option!(
+        print_unsat_cores_full,
+        "print-unsat-cores-full",
+        ["print-cores-full"],
+        Output,
+        flag,
+        "Print assertions without a name in cores too, as they are asserted"
+    ),
+    option!(
         produce_unsat_cores,
         "produce-unsat-cores",
         ["unsat_core", "unsat-cores"],

@@ -189,17 +189,16 @@ impl Session {
         }
         let (core, _) = self.unsat_part()?;
         let members: BTreeSet<usize> = core.iter().copied().collect();
-        let names: Vec<String> = members
-            .iter()
-            .filter_map(|&index| {
-                self.assertions
-                    .get(index)?
-                    .name
-                    .as_deref()
-                    .map(print_symbol)
-            })
-            .collect();
-        Ok(Answer::Text(format!("({})", names.join(" "))))
+        let full = self.options.print_unsat_cores_full;
+        let shown = members.iter().filter_map(|&index| {
+            let assertion = self.assertions.get(index)?;
+            match &assertion.name {
+                Some(name) => Some(print_symbol(name)),
+                None => full.then(|| print_term(&self.store, assertion.term)),
+            }
+        });
+        let shown: Vec<String> = shown.collect();
+        Ok(Answer::Text(format!("({})", shown.join(" "))))
     }
 
     pub(super) fn get_unsat_assumptions(&self) -> Reply {
@@ -241,7 +240,7 @@ impl Session {
 
     /// A proof of the latest `unsat`: in CPC; or the search's log, which the checker of `--check-proof` replays.
     pub(super) fn get_proof(&mut self, host: &mut dyn Host) -> Reply {
-        if !self.options.produce_proofs {
+        if !self.options.produce_proofs && !self.options.dump_proofs {
             return Err("proofs are off: say (set-option :produce-proofs true) first".to_owned());
         }
         let (core, assumptions) = match &self.latest {

@@ -42,18 +42,25 @@ impl Session {
         self.dump(word, host);
     }
 
-    /// The model or core that options ask for behind every answer.
+    /// The model, or proof and core, that options ask for behind every answer.
     fn dump(&mut self, answer: &str, host: &mut dyn Host) {
-        let shown = match answer {
-            "sat" if self.options.dump_models => self.get_model(),
-            "unsat" if self.options.dump_unsat_cores => self.get_unsat_core(),
-            _ => return,
-        };
-        match shown {
-            Ok(Answer::Text(text)) => host.reply(&text),
-            // What was switched off is not shown, and that is no error of the script.
-            Ok(_) => {}
-            Err(why) => host.remark(&why),
+        let mut shown = Vec::new();
+        if answer == "sat" && self.options.dump_models {
+            shown.push(self.get_model());
+        }
+        if answer == "unsat" && self.options.dump_proofs {
+            shown.push(self.get_proof(host));
+        }
+        if answer == "unsat" && self.options.dump_unsat_cores {
+            shown.push(self.get_unsat_core());
+        }
+        for reply in shown {
+            match reply {
+                Ok(Answer::Text(text)) => host.reply(&text),
+                // What was switched off is not shown, and that is no error of the script.
+                Ok(_) => {}
+                Err(why) => host.remark(&why),
+            }
         }
     }
 
