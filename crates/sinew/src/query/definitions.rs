@@ -36,8 +36,8 @@ impl Stage for Definitions {
         let evaluated = query.map(|term| values.put_in(term, &mut derivation, cx));
         let mut unfolding = Unfolding::default();
         if derivation.allows(&rules::UNFOLD_CALL) {
-            for &(term, _) in &evaluated.problem.assertions {
-                unfolding.reach(cx.store, &defined, term, None);
+            for (term, origins) in &evaluated.problem.assertions {
+                unfolding.reach(cx.store, &defined, *term, &Call::asserted(origins));
             }
         }
         let answer = unfolding.levels(&evaluated, &mut values, &mut derivation, rest, cx);
@@ -58,14 +58,53 @@ impl Stage for Definitions {
     }
 }
 
+/// Why the value of an application is asked for.
+#[derive(Clone)]
+struct Call {
+    /// The condition under which it is; none if it is in any case.
+    condition: Option<Term>,
+    /// The assertions that ask for it.
+    origins: Origins,
+}
+
+impl Call {
+    fn asserted(origins: &Origins) -> Call {
+        Call {
+            condition: None,
+            origins: origins.clone(),
+        }
+    }
+
+    /// For both reasons.
+    fn or(&mut self, store: &mut TermStore, other: &Call) {
+        self.condition = match (self.condition, other.condition) {
+            (Some(a), Some(b)) if a != b => Some(store.or(&[a, b])),
+            (a, b) => a.and(b),
+        };
+        self.origins.add(&other.origins);
+    }
+
+    /// For this reason, where also `test` is true.
+    fn where_(&self, store: &mut TermStore, test: Term) -> Call {
+        let condition = match self.condition {
+            Some(condition) => store.and(&[condition, test]),
+            None => test,
+        };
+        Call {
+            condition: Some(condition),
+            origins: self.origins.clone(),
+        }
+    }
+}
+
 /// Applications, as they are unfolded.
 #[derive(Default)]
 struct Unfolding {
-    /// What unfolded applications are equal to.
-    equations: Vec<Term>,
-    /// Applications that were reached and not unfolded, each with the condition under which its value is asked for; none if it is
-    /// asked for in any case.
-    frontier: Vec<(Term, Option<Term>)>,
+    /// What unfolded applications are equal to, and the assertions that asked for them: a core has those, since the
+    /// equations alone ask for nothing.
+    equations: Vec<(Term, Origins)>,
+    /// Applications that were reached and not unfolded.
+    frontier: Vec<(Term, Call)>,
     unfolded: TermSet,
 }
 
@@ -80,36 +119,37 @@ impl Unfolding {
         cx: &mut Context<'_>,
     ) -> Option<Answer> {
         let most = cx.options.tuning.size(&tuning::UNFOLDED_CALLS);
+        let mut level = 0_u32;
         while !self.frontier.is_empty() && self.equations.len() < most {
             if let Err(reason) = cx.budget.spend(self.frontier.len() as u64) {
                 return Some(Answer::stopped(reason));
             }
             self.deepen(values, derivation, cx);
-            let assumed = query.named.len();
+            level += 1;
             let bounded = self.assuming_enough(query, cx.store);
             let slice = cx.budget.slice(cx.budget.left() / 2);
-            let mut answer = rest.ask(&bounded, &mut cx.within(&slice));
-            match &mut answer.outcome {
+            let answer = rest.ask(&bounded, &mut cx.within(&slice));
+            let assumed = match &answer.outcome {
                 Outcome::Sat(_) => return Some(answer),
-                Outcome::Unsat(core) if core.contains(&assumed) => {}
-                // Once more without the assumption, of which a proof must not speak.
-                Outcome::Unsat(_) => {
-                    let answer = rest.ask(&self.unfolded(query), cx);
-                    if matches!(answer.outcome, Outcome::Unsat(_)) {
-                        return Some(answer);
-                    }
-                }
+                Outcome::Unsat(core) => core.contains(&query.named.len()),
                 Outcome::Unknown(_) => break,
+            };
+            // A core may have the assumption without need, and a proof must not speak of it.
+            if !assumed || level.is_power_of_two() || self.frontier.is_empty() {
+                let slice = cx.budget.slice(cx.budget.left() / 2);
+                let answer = rest.ask(&self.unfolded(query), &mut cx.within(&slice));
+                if matches!(answer.outcome, Outcome::Unsat(_)) {
+                    return Some(answer);
+                }
             }
         }
         None
     }
 
-    /// The question with the equations; they hold by definition, so no core names them.
+    /// The question with the equations.
     fn unfolded(&self, query: &Query) -> Query {
         let mut assertions = query.problem.assertions.clone();
-        let equations = self.equations.iter();
-        assertions.extend(equations.map(|&equation| (equation, Origins::default())));
+        assertions.extend(self.equations.iter().cloned());
         query.with(assertions)
     }
 
@@ -118,8 +158,8 @@ impl Unfolding {
         let mut bounded = self.unfolded(query);
         let position = query.named.len();
         bounded.named = query.named.iter().copied().chain([false]).collect();
-        for &(_, condition) in &self.frontier {
-            let blocked = match condition {
+        for (_, call) in &self.frontier {
+            let blocked = match call.condition {
                 Some(condition) => store.not(condition),
                 None => store.false_(),
             };
@@ -136,43 +176,37 @@ impl Unfolding {
         derivation: &mut Derivation,
         cx: &mut Context<'_>,
     ) {
-        for (call, condition) in std::mem::take(&mut self.frontier) {
-            let Op::Apply(fun) = cx.store.op(call) else {
+        for (term, call) in std::mem::take(&mut self.frontier) {
+            let Op::Apply(fun) = cx.store.op(term) else {
                 continue;
             };
             let found = cx.definitions.iter().find(|known| known.fun == fun);
             let Some(definition) = found.copied() else {
                 continue;
             };
-            self.unfolded.insert(call);
-            let arguments = cx.store.args(call).to_vec();
+            self.unfolded.insert(term);
+            let arguments = cx.store.args(term).to_vec();
             let mut substitution = Substitution::new();
             for (&parameter, argument) in definition.params.iter().zip(arguments) {
                 substitution.insert(parameter, argument);
             }
             let body = substitution.apply(cx.store, definition.body);
-            let equation = cx.store.eq(call, body);
+            let equation = cx.store.eq(term, body);
             derivation.apply(&rules::UNFOLD_CALL, Vec::new(), equation);
             let body = values.put_in(body, derivation, cx);
-            self.equations.push(cx.store.eq(call, body));
-            self.reach(cx.store, values.defined, body, condition);
+            let equation = cx.store.eq(term, body);
+            self.equations.push((equation, call.origins.clone()));
+            self.reach(cx.store, values.defined, body, &call);
         }
     }
 
-    /// Adds the applications in a term that is asked for under a condition.
-    fn reach(
-        &mut self,
-        store: &mut TermStore,
-        defined: &Model,
-        term: Term,
-        condition: Option<Term>,
-    ) {
+    /// Adds the applications in a term that is asked for.
+    fn reach(&mut self, store: &mut TermStore, defined: &Model, term: Term, call: &Call) {
         let order = postorder(store, term);
-        // `None` is true, and what is not in here is not reached.
-        let mut conditions: FxHashMap<Term, Option<Term>> = FxHashMap::default();
-        conditions.insert(term, condition);
+        let mut calls: FxHashMap<Term, Call> = FxHashMap::default();
+        calls.insert(term, call.clone());
         for term in order.into_iter().rev() {
-            let Some(&condition) = conditions.get(&term) else {
+            let Some(call) = calls.get(&term).cloned() else {
                 continue;
             };
             let arguments = store.args(term).to_vec();
@@ -181,60 +215,40 @@ impl Unfolding {
                 (Op::Forall(_) | Op::Exists(_), _) => continue,
                 (Op::Ite, &[test, then, other]) => {
                     let not = store.not(test);
-                    let (yes, no) = (and(store, condition, test), and(store, condition, not));
-                    join(store, &mut conditions, test, condition);
-                    join(store, &mut conditions, then, Some(yes));
-                    join(store, &mut conditions, other, Some(no));
+                    let (yes, no) = (call.where_(store, test), call.where_(store, not));
+                    join(store, &mut calls, test, &call);
+                    join(store, &mut calls, then, &yes);
+                    join(store, &mut calls, other, &no);
                 }
                 _ => {
                     for &argument in &arguments {
-                        join(store, &mut conditions, argument, condition);
+                        join(store, &mut calls, argument, &call);
                     }
                 }
             }
             if matches!(store.op(term), Op::Apply(fun) if defined.get(fun).is_some())
                 && !self.unfolded.contains(term)
             {
-                self.add(store, term, condition);
+                self.add(store, term, call);
             }
         }
     }
 
-    fn add(&mut self, store: &mut TermStore, call: Term, condition: Option<Term>) {
-        match self.frontier.iter_mut().find(|(other, _)| *other == call) {
-            Some((_, known)) => *known = either(store, *known, condition),
-            None => self.frontier.push((call, condition)),
+    fn add(&mut self, store: &mut TermStore, term: Term, call: Call) {
+        match self.frontier.iter_mut().find(|(other, _)| *other == term) {
+            Some((_, known)) => known.or(store, &call),
+            None => self.frontier.push((term, call)),
         }
     }
 }
 
-/// The conjunction of what may be true with a condition.
-fn and(store: &mut TermStore, condition: Option<Term>, also: Term) -> Term {
-    match condition {
-        Some(condition) => store.and(&[condition, also]),
-        None => also,
+fn join(store: &mut TermStore, calls: &mut FxHashMap<Term, Call>, term: Term, call: &Call) {
+    match calls.get_mut(&term) {
+        Some(known) => known.or(store, call),
+        None => {
+            calls.insert(term, call.clone());
+        }
     }
-}
-
-/// The disjunction of two conditions that may be true.
-fn either(store: &mut TermStore, a: Option<Term>, b: Option<Term>) -> Option<Term> {
-    match (a?, b?) {
-        (a, b) if a == b => Some(a),
-        (a, b) => Some(store.or(&[a, b])),
-    }
-}
-
-fn join(
-    store: &mut TermStore,
-    conditions: &mut FxHashMap<Term, Option<Term>>,
-    term: Term,
-    condition: Option<Term>,
-) {
-    let joined = match conditions.get(&term) {
-        Some(&known) => either(store, known, condition),
-        None => condition,
-    };
-    conditions.insert(term, joined);
 }
 
 /// Values of applications that follow from the definitions alone.
