@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use clap::Args;
 use fray::run::cluster::{Cluster, Clusters, Finding};
-use fray::run::examine::Examiner;
 use fray::run::issue::{Observation, Versions, cluster_issue};
 use fray::run::known::{self, Bug, Likeness};
 use fray::run::process::Limits;
@@ -17,6 +16,9 @@ use fray::run::verdict::Verdict;
 use super::solvers::{Bench, Solver, limits, unless_stopped};
 use super::suite::read;
 use super::{Done, Ended, show};
+
+/// How long one failure may take to be made small.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Options of `fray cluster`.
 #[derive(Args)]
@@ -122,7 +124,7 @@ pub(super) fn reduce_all(
                 continue;
             };
             let campaign = bench.campaign(&solver, None, limits, key.seed, 1);
-            let mut examiner = examiner(campaign, &solver, bench, options.runs);
+            let mut examiner = bench.examiner(campaign, &solver, options.runs, PATIENCE);
             match examiner.examine(&job, &mut |_| {}) {
                 Ok(Some(finding)) => store.add_finding(&finding)?,
                 Ok(None) => {}
@@ -132,22 +134,6 @@ pub(super) fn reduce_all(
         }
     }
     Ok(())
-}
-
-fn examiner<'a>(
-    campaign: fray::run::campaign::Campaign,
-    solver: &'a Solver,
-    bench: &'a Bench,
-    runs: u32,
-) -> Examiner<'a> {
-    Examiner {
-        campaign,
-        solver: (&solver.name, &solver.version),
-        file: &bench.candidate,
-        stop: &bench.stop,
-        runs,
-        patience: Duration::from_secs(60),
-    }
 }
 
 /// The clusters of all findings; patterns are confirmed where the solver is still there.
@@ -167,7 +153,7 @@ fn gather(options: &Options, bench: &Bench, store: &Store) -> Result<Clusters, S
         clusters.add(finding.clone(), &mut |finding, pattern| {
             solver.is_some_and(|solver| {
                 let campaign = bench.campaign(solver, None, limits, 0, 1);
-                let examiner = examiner(campaign, solver, bench, options.runs);
+                let examiner = bench.examiner(campaign, solver, options.runs, PATIENCE);
                 examiner.confirm(finding, pattern).unwrap_or(false)
             })
         });
@@ -274,7 +260,7 @@ fn issue(
             continue;
         }
         let campaign = bench.campaign(&solver, None, limits, 0, 1);
-        let examiner = examiner(campaign, &solver, bench, options.runs);
+        let examiner = bench.examiner(campaign, &solver, options.runs, PATIENCE);
         let bad = examiner.judge(&smallest.job())?.is_some_and(|(_, found)| {
             found.verdict.is_unsound() || found.verdict == Verdict::Crash
         });

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use fray::run::campaign::{Campaign, Tried};
 use fray::run::cluster::{Finding, Place};
 use fray::run::contradiction::contradict;
-use fray::run::examine::Examiner;
 use fray::run::job::Job;
 use fray::run::pattern::canonical;
 use fray::run::record::Record;
@@ -14,28 +13,13 @@ use fray::run::reduce::reduce;
 use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 
-use super::hunt::{Hunt, Options};
+use super::hunt::Hunt;
 use super::show;
-use super::solvers::{Bench, Solver};
 
 /// Of failures with the same solver, verdict and operators, so many are looked into.
 const OFTEN: u32 = 3;
-
-pub(super) fn examiner<'a>(
-    campaign: Campaign,
-    solver: &'a Solver,
-    bench: &'a Bench,
-    options: &Options,
-) -> Examiner<'a> {
-    Examiner {
-        campaign,
-        solver: (&solver.name, &solver.version),
-        file: &bench.candidate,
-        stop: &bench.stop,
-        runs: options.runs,
-        patience: Duration::from_secs(20),
-    }
-}
+/// How long one failure may take to be made small.
+pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 
 impl Hunt<'_> {
     /// Makes a script small on which two solvers contradict each other and neither is refuted.
@@ -119,7 +103,9 @@ impl Hunt<'_> {
             return Ok(());
         }
         let start = Instant::now();
-        let mut examiner = examiner(campaign, solver, self.bench, self.options);
+        let mut examiner = self
+            .bench
+            .examiner(campaign, solver, self.options.runs, PATIENCE);
         if let Some(budget) = self.options.budget {
             // A little more than there is, so that the last finding is not left as it was.
             let left = Duration::from_secs(budget + 5).saturating_sub(self.started.elapsed());
@@ -144,7 +130,9 @@ impl Hunt<'_> {
                 return false;
             };
             let campaign = self.bench.campaign(solver, None, self.limits, 0, 1);
-            let examiner = examiner(campaign, solver, self.bench, self.options);
+            let examiner = self
+                .bench
+                .examiner(campaign, solver, self.options.runs, PATIENCE);
             examiner.confirm(finding, pattern).unwrap_or_else(|error| {
                 problem = Some(error);
                 false

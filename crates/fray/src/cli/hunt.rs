@@ -35,7 +35,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sinew_smtlib::Dialect as Literals;
 
 use super::cluster::{overview, read_known, soundness};
-use super::findings::examiner;
+use super::findings::PATIENCE;
 use super::race::files;
 use super::solvers::{Bench, Solver, limits};
 use super::ways::{Form, Sessions, ways, weight};
@@ -193,7 +193,7 @@ fn usable(solver: &Solver, bench: &Bench, limits: Limits, options: &Options) -> 
     for set in &solver.profile.sweep {
         let mut campaign = bench.campaign(solver, None, limits, 0, 1);
         campaign.profile = campaign.profile.with_arguments(set);
-        let examiner = examiner(campaign, solver, bench, options);
+        let examiner = bench.examiner(campaign, solver, options.runs, PATIENCE);
         match examiner.judge(&job) {
             Ok(Some((_, found))) if found.verdict == Verdict::Pass => sets.push(set.clone()),
             _ => super::complain(&format!("{} does not take {}", solver.name, set.join(" "))),

@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use fray::run::campaign::{Campaign, find_dialect};
 use fray::run::dialect::Dialect;
+use fray::run::examine::Examiner;
 use fray::run::judge::{Judge, Semantics};
 use fray::run::process::{Keeper, Limits};
 use fray::run::profile::{self, Profile};
@@ -92,6 +93,24 @@ pub(super) struct Solver {
 }
 
 impl Bench {
+    /// Who looks into one failure of a solver.
+    pub(super) fn examiner<'a>(
+        &'a self,
+        campaign: Campaign,
+        solver: &'a Solver,
+        runs: u32,
+        patience: Duration,
+    ) -> Examiner<'a> {
+        Examiner {
+            campaign,
+            solver: (&solver.name, &solver.version),
+            file: &self.candidate,
+            stop: &self.stop,
+            runs,
+            patience,
+        }
+    }
+
     pub(super) fn new() -> Result<Bench, String> {
         let scratch = Scratch::new()?;
         Ok(Bench {

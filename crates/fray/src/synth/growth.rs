@@ -14,7 +14,7 @@ use super::choice::Choice;
 use super::exec::Value;
 use super::grammar::{Grammar, Head, Production, Slot};
 use super::reference::Reference;
-use super::shape::Shape;
+use super::shape::{Shape, place};
 use super::test::Model;
 
 /// Longer strings do not make better tests.
@@ -95,15 +95,6 @@ pub(super) struct Growth<'a> {
     left: u32,
     /// Whether variables of sort RegLan are planted too.
     dialect: bool,
-}
-
-fn place(sort: Sort) -> usize {
-    match sort {
-        Sort::Bool => 0,
-        Sort::Int => 1,
-        Sort::String => 2,
-        _ => 3,
-    }
 }
 
 impl<'a> Growth<'a> {

@@ -41,7 +41,8 @@ pub(super) struct Shapes {
     counts: [[u64; MAX_SIZE + 1]; 4],
 }
 
-fn place(sort: Sort) -> usize {
+/// The place of a sort in tables by sort.
+pub(super) fn place(sort: Sort) -> usize {
     match sort {
         Sort::Bool => 0,
         Sort::Int => 1,
