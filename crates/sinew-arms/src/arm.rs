@@ -15,7 +15,7 @@ use sinew_term::{Term, TermStore};
 use crate::context::{self, Steps};
 use crate::engine_arm::EngineArm;
 use crate::equations::{self, EquationsArm};
-use crate::{Shared, automata, expansion, fixed_length, forms, lengths};
+use crate::{Shared, arrange, automata, expansion, fixed_length, forms, lengths};
 
 /// An assertion as it was written, and as it is looked at: the same, or a simpler form of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,6 +180,21 @@ pub static ARMS: &[ArmSpec] = &[
         keeps_log: false,
         rules: &[equations::rules::ALL],
         make: |_, asserted, _, settings| Box::new(EquationsArm::new(asserted, settings)),
+    },
+    ArmSpec {
+        name: "arrange",
+        about: "arrangements of word equations with a fixed-length back end (P2 §3.1)",
+        keeps_log: true,
+        rules: &[
+            fixed_length::rules::ALL,
+            forms::rules::ALL,
+            expansion::rules::ALL,
+            arrange::rules::ALL,
+        ],
+        make: |store, asserted, shared, settings| {
+            let arm = arrange::ArrangeArm::sharing(shared.clone());
+            EngineArm::boxed(store, asserted, Some(Box::new(arm)), settings)
+        },
     },
     ArmSpec {
         name: "automata",

@@ -8,6 +8,11 @@
 //! | file | what it is about |
 //! |---|---|
 //! | `arm` | what an arm is, and the table of all arms |
+//! | `arrange` | arrangements with a fixed-length back end (P2 §3.1) |
+//! | `arrange/arrangement` | where two normal forms part, the longer component is cut |
+//! | `arrange/expand` | which terms the arrange arm expands |
+//! | `arrange/overlap` | overlapping variables |
+//! | `arrange/rules` | the inferences of the arrange arm |
 //! | `automata` | the automata arm: regular languages, propagated and cut |
 //! | `automata/candidate` | words for a branch that is solved |
 //! | `automata/cases` | the cases of slices, first occurrences and disequalities |
@@ -82,6 +87,7 @@
 //! | `fixed_length/string_terms` | string terms as words of cells |
 
 mod arm;
+pub mod arrange;
 pub mod automata;
 pub mod context;
 mod deepen;

@@ -54,6 +54,14 @@ sinew_base::tunables! {
     LAST_BOUND = "deepening.last", 1 << 16, 1..=1 << 24, "a bound: longer strings are not short";
     /// Steps with the first bounds before all grow; later ones have twice as many.
     BOUND_STEPS = "deepening.steps", 400_000, 1..=u64::MAX, "measured: half costs 1 % more steps, twice an answer";
+    /// Lemmas of strings of fixed length before the arrange arm arranges.
+    ARRANGING = "arrange.arranging", 0, 0..=1 << 40, "not measured";
+    /// Lemmas of strings of fixed length before it expands extended terms.
+    EXPANDING = "arrange.expanding", 1, 0..=1 << 40, "not measured";
+    /// Rounds of arrangements after which strings of fixed length are looked for.
+    ARRANGEMENTS = "arrange.arrangements", 64, 1..=1 << 40, "a bound; not measured";
+    /// Rounds of strings of fixed length after which the arrange arm first lets others go.
+    ARRANGE_ROUNDS = "arrange.rounds", 256, 1..=1 << 40, "as lengths.rounds";
     /// Rounds of lengths after which the lengths arm first lets others go.
     LENGTHS_ROUNDS = "lengths.rounds", 256, 1..=1 << 40, "measured: 128 and 512 make no difference";
     /// Steps of one round after which it does.

@@ -3,10 +3,12 @@
 //!
 //! What words of up to three characters satisfy must not be refuted, and every model must satisfy what was
 //! asserted. Of the automata arm, a noodle that is left out, a state that is dropped, a wrong edge of a transducer or a case
-//! that is forgotten makes one of both fail; of the lengths arm, a term that matters and is left out of the search.
+//! that is forgotten makes one of both fail; of the lengths arm, a term that matters and is left out of the search; of the arrange
+//! arm, a cut at the wrong end, or of the shorter string.
 
 use std::collections::BTreeMap;
 
+use sinew_arms::arrange::ArrangeArm;
 use sinew_arms::automata::AutomataArm;
 use sinew_arms::lengths::LengthsArm;
 use sinew_base::{Budget, Random};
@@ -230,6 +232,17 @@ fn the_automata_arm_decides_as_brute_force_does() {
 #[test]
 fn the_lengths_arm_decides_as_brute_force_does() {
     decided(900, |_| Box::new(LengthsArm::default()));
+}
+
+#[test]
+fn the_arrange_arm_decides_as_brute_force_does() {
+    let rules = decided(400, |_| Box::new(ArrangeArm::default()));
+    for rule in ["arrangement", "arrangement-constant", "ext-expand"] {
+        assert!(
+            rules.contains_key(rule),
+            "{rule} was never applied: {rules:?}"
+        );
+    }
 }
 
 /// Puts random problems to an arm; the inferences that it made.

@@ -105,8 +105,9 @@
 //! | `rules` | the registry of rules |
 //! | `search` | the search for an answer |
 //! | `search/arm_run` | one arm at work on a problem |
+//! | `search/choice` | choosing between arms by static features (P2 §3.2) |
 //! | `search/model_import` | models of the engine, in the terms of the reference semantics |
-//! | `search/portfolio` | choosing between arms (P2 §3.2) |
+//! | `search/portfolio` | arms at work on one problem: turns, budgets, shared facts (P2 §3.2) |
 //! | `search/probe` | static features of a problem (P2 §3.2, *Static Arm Selection*) |
 //! | `search/recorder` | what the string procedures infer, for statistics and traces, by the names of their rules |
 //! | `session` | a session: the state that SMT-LIB commands act on, and what each of them does |

@@ -61,6 +61,7 @@ pub struct Options {
     pub incremental: bool,
     pub arm: String,
     pub arms: String,
+    pub choose: String,
     pub jobs: u64,
     pub probe: bool,
     pub without: String,
@@ -116,6 +117,7 @@ impl Default for Options {
             incremental: true,
             arm: String::new(),
             arms: String::new(),
+            choose: CHOICES[0].to_owned(),
             jobs: 1,
             probe: false,
             without: String::new(),
@@ -240,6 +242,9 @@ const ERROR_BEHAVIORS: &[&str] = &["continued-execution", "immediate-exit"];
 
 /// The languages of proofs.
 const PROOF_FORMATS: &[&str] = &["cpc", "log"];
+
+/// Whose order of string procedures is followed.
+pub(crate) const CHOICES: &[&str] = &["sinew", "z3str4"];
 
 /// Which of them it is.
 #[must_use]

@@ -69,6 +69,9 @@ sinew_base::tunables! {
     /// First turn of `equations` on other problems.
     OTHER_EQUATIONS = "portfolio.other-equations", 50_000, 1..=u64::MAX,
         "the arm declines most of these at once; not measured";
+    /// First turn of each procedure with `--choose z3str4`.
+    Z3STR4_TURN = "portfolio.z3str4-turn", 200_000, 1..=u64::MAX,
+        "Z3str4 has no fixed turns; as long as ours on other problems; not measured";
     /// Turns of each round are so many times as long as those of the round before.
     TURN_GROWTH = "portfolio.turn-growth", 2, 1..=64,
         "no arm gets less than a fixed share of all steps; not measured";

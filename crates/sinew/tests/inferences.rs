@@ -4,10 +4,11 @@
 #[path = "common/script.rs"]
 mod script;
 
+use sinew_arms::arrange::ArrangeArm;
 use sinew_arms::automata::AutomataArm;
 use sinew_arms::context::ContextArm;
 use sinew_arms::lengths::LengthsArm;
-use sinew_arms::{automata, context, expansion, fixed_length, forms, lengths};
+use sinew_arms::{arrange, automata, context, expansion, fixed_length, forms, lengths};
 use sinew_base::{Budget, Disabled, Rule};
 use sinew_engine::{Config, Engine, Outcome, TheorySolver};
 use sinew_term::{Term, TermStore};
@@ -101,6 +102,18 @@ fn every_inference_of_the_lengths_arm_is_made_on_its_example() {
 }
 
 #[test]
+fn every_inference_of_the_arrange_arm_is_made_on_its_example() {
+    let rules = [
+        fixed_length::rules::ALL,
+        forms::rules::ALL,
+        expansion::rules::ALL,
+        arrange::rules::ALL,
+    ]
+    .concat();
+    check(&rules, |_| Box::new(ArrangeArm::default()));
+}
+
+#[test]
 fn every_inference_of_the_automata_arm_is_made_on_its_example() {
     check(automata::rules::ALL, |terms| {
         Box::new(AutomataArm::new(terms))
@@ -115,6 +128,7 @@ fn names_are_unique() {
         expansion::rules::ALL,
         context::rules::ALL,
         lengths::rules::ALL,
+        arrange::rules::ALL,
         automata::rules::ALL,
     ]
     .concat();

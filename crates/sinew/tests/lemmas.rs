@@ -14,10 +14,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use sinew_arms::arrange::ArrangeArm;
 use sinew_arms::automata::AutomataArm;
 use sinew_arms::context::ContextArm;
 use sinew_arms::lengths::LengthsArm;
-use sinew_arms::{automata, context, expansion, fixed_length, forms, lengths};
+use sinew_arms::{arrange, automata, context, expansion, fixed_length, forms, lengths};
 use sinew_base::{Budget, Disabled, Kind, Random, Rule};
 use sinew_engine::{Config, Definition, Engine, Outcome, Premise, TheorySolver};
 use sinew_semantics::{Evaluator, Limits, Model, Value};
@@ -372,6 +373,8 @@ fn each_arm(text: &str, seed: u64, tally: &mut Tally) {
         Box::new(LengthsArm::default().bounded(terms))
     };
     observe(text, &[], lengths, seed, tally);
+    let arrange = |_: &[Term]| -> Box<dyn TheorySolver> { Box::new(ArrangeArm::default()) };
+    observe(text, &[], arrange, seed, tally);
     let automata = |terms: &[Term]| -> Box<dyn TheorySolver> { Box::new(AutomataArm::new(terms)) };
     observe(text, &[], automata, seed, tally);
 }
@@ -384,6 +387,7 @@ fn inferences_hold_in_random_models() {
         expansion::rules::ALL,
         context::rules::ALL,
         lengths::rules::ALL,
+        arrange::rules::ALL,
         automata::rules::ALL,
     ]
     .concat();

@@ -3,7 +3,7 @@
 use sinew_arms::context::Steps;
 use sinew_arms::{ARMS, ArmSpec};
 
-use super::{ERROR_BEHAVIORS, Group, Kind, OptionSpec, PROOF_FORMATS, error_behavior};
+use super::{CHOICES, ERROR_BEHAVIORS, Group, Kind, OptionSpec, PROOF_FORMATS, error_behavior};
 use crate::{rules, tuning};
 
 macro_rules! option {
@@ -314,9 +314,25 @@ pub static TABLE: &[OptionSpec] = &[
         "Check every model against the original assertions; always done, whatever is said here"
     ),
     option!(arm, "arm", [], Solving, arms "NAME",
-        "Let only this procedure look at strings: `context`, `lengths` or `equations`"),
+        "Let only this procedure look at strings: `context`, `lengths`, `equations`, `arrange` or `automata`"),
     option!(arms, "arms", [], Solving, arms "NAME,NAME",
         "Let these procedures look at strings, in this order"),
+    OptionSpec {
+        name: "choose",
+        short: None,
+        aliases: &[],
+        group: Group::Solving,
+        kind: Kind::Choice(CHOICES),
+        help: "How string procedures are chosen and ordered: `sinew`, or `z3str4` for the fixed architecture of Z3str4",
+        get: |o| o.choose.clone(),
+        set: |o, v| {
+            if !CHOICES.contains(&v) {
+                return Err(format!("one of `{}`", CHOICES.join("`, `")));
+            }
+            o.choose = v.to_owned();
+            Ok(())
+        },
+    },
     option!(jobs, "jobs", ["threads", "parallel.threads.max"], Solving, number "threads",
         "Run so many string procedures side by side; the first answer counts, whichever comes", short 'j'),
     option!(

@@ -1,6 +1,6 @@
-//! Choosing between arms (P2 §3.2): order as data, budgets, shared facts, arms side by side.
+//! Arms at work on one problem (P2 §3.2): turns, budgets, shared facts, arms side by side.
 //!
-//! A table maps static features to an order of arms with the steps of their first turns. An
+//! Which arms, in what order and with what first turns, a [plan](super::choice) says. An
 //! arm that gives up is out; one that used up its turn hands over to the next and goes on, where
 //! it stopped and with what the others have learnt since, in the next round, whose turns are
 //! longer. That is the paper's arm selection with one departure: an arm is not dropped because it
@@ -18,12 +18,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 
 use sinew_arms::{ArmSpec, Asserted, LemmaPool, Pause, Shared};
-use sinew_base::{Budget, StopHandle, StopReason, Tunable};
+use sinew_base::{Budget, StopHandle, StopReason};
 use sinew_engine::Definition;
 use sinew_simplify::{Problem, Simplifier};
 use sinew_term::{FunId, Term, TermStore};
 
 use super::arm_run::{ArmRun, Ended};
+use super::choice::{FirstTurn, plan};
 use super::probe::Features;
 use crate::options::Options;
 use crate::query::refutation::Refutation;
@@ -32,48 +33,6 @@ use crate::tuning;
 
 /// The options of the session, and what the arms are to do.
 pub(super) type How<'a> = (&'a Options, &'static Mode);
-
-/// An arm and the steps of its first turn.
-type FirstTurn = (&'static ArmSpec, u64);
-
-/// Problems with certain features, and the order of arms for them.
-struct Row {
-    /// What the problems have in common.
-    title: &'static str,
-    applies: fn(&Features) -> bool,
-    /// Names of arms with the steps of their first turns.
-    turns: &'static [(&'static str, &'static Tunable)],
-}
-
-/// The first row that applies is taken.
-static TABLE: &[Row] = &[
-    Row {
-        title: "regular expressions",
-        applies: |f| f.regexes,
-        turns: &[
-            ("context", &tuning::REGEX_CONTEXT),
-            ("lengths", &tuning::REGEX_LENGTHS),
-        ],
-    },
-    Row {
-        title: "mostly word equations, conjunctive fragment",
-        applies: |f| 2 * f.equations >= f.facts && f.conjunctive,
-        turns: &[
-            ("equations", &tuning::WORD_EQUATIONS),
-            ("context", &tuning::WORD_CONTEXT),
-            ("lengths", &tuning::WORD_LENGTHS),
-        ],
-    },
-    Row {
-        title: "no regular expressions",
-        applies: |_| true,
-        turns: &[
-            ("context", &tuning::OTHER_CONTEXT),
-            ("lengths", &tuning::OTHER_LENGTHS),
-            ("equations", &tuning::OTHER_EQUATIONS),
-        ],
-    },
-];
 
 /// The form in which an arm looks at the assertions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,35 +167,6 @@ pub(crate) struct SearchReport {
 pub(crate) struct SearchLog {
     pub(crate) text: String,
     pub(crate) symbols: Vec<(Term, Definition)>,
-}
-
-/// The arms for a problem with these features, under these options.
-fn plan(features: &Features, options: &Options) -> (&'static str, Vec<FirstTurn>) {
-    let row = TABLE
-        .iter()
-        .find(|row| (row.applies)(features))
-        .unwrap_or(&TABLE[TABLE.len() - 1]);
-    let named = |names: &str| -> Vec<&'static ArmSpec> {
-        names.split(',').filter_map(ArmSpec::find).collect()
-    };
-    let wanted = match (named(&options.arm), named(&options.arms)) {
-        (alone, _) if !alone.is_empty() => alone,
-        (_, listed) => listed,
-    };
-    let steps = |spec: &ArmSpec| {
-        let turn = row.turns.iter().find(|&&(name, _)| name == spec.name);
-        let steps = turn.map_or(row.turns[0].1, |&(_, steps)| steps);
-        options.tuning.get(steps)
-    };
-    if wanted.is_empty() {
-        let arms = row
-            .turns
-            .iter()
-            .filter_map(|&(name, _)| ArmSpec::find(name));
-        return (row.title, arms.map(|spec| (spec, steps(spec))).collect());
-    }
-    let turns = wanted.into_iter().map(|spec| (spec, steps(spec)));
-    ("as the options say", turns.collect())
 }
 
 /// Whether there are threads; a page in a browser has none.

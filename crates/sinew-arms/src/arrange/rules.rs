@@ -1,0 +1,15 @@
+//! The inferences of the arrange arm beyond those that follow from normal forms.
+//!
+//! An example is a list of assertions over the strings `x y z u v w k` and the integer `i`, which the
+//! arm refutes and makes the inference on the way.
+
+sinew_base::rules! {
+    /// Of two components at the same place the longer one is cut where the shorter one ends (P2 §3.1).
+    ARRANGEMENT = Inference "arrangement",
+        "x ++ y = u ++ v, |x| < |u| ⊢ u = x ++ k",
+        "(= (str.++ x \"ab\") (str.++ y z)) (> (str.len y) (str.len x)) (not (str.prefixof \"a\" (str.substr y (str.len x) i))) (> i 0)";
+    /// A component that is longer than a constant at the same place begins with it.
+    ARRANGEMENT_CONSTANT = Inference "arrangement-constant",
+        "x ++ y = \"ab\" ++ z, |x| ≥ 2 ⊢ x = \"ab\" ++ k",
+        "(= (str.++ x y) (str.++ \"ab\" z)) (not (str.contains z y)) (> (str.len x) 2)";
+}

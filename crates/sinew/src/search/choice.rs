@@ -1,0 +1,163 @@
+//! Choosing between arms by static features (P2 §3.2, *Static Arm Selection*): orders as data.
+//!
+//! A table maps features to an order of arms with the steps of their first turns. There are two: our own,
+//! and the fixed architecture of P2 (Figure 2), for comparison; `--choose` names one.
+
+use sinew_arms::ArmSpec;
+use sinew_base::Tunable;
+
+use super::probe::Features;
+use crate::options::Options;
+use crate::tuning;
+
+/// An arm and the steps of its first turn.
+pub(super) type FirstTurn = (&'static ArmSpec, u64);
+
+/// Problems with certain features, and the order of arms for them.
+struct Row {
+    /// What the problems have in common.
+    title: &'static str,
+    applies: fn(&Features) -> bool,
+    /// Names of arms with the steps of their first turns.
+    turns: &'static [(&'static str, &'static Tunable)],
+}
+
+/// The order of this solver. The first row that applies is taken.
+static SINEW: &[Row] = &[
+    Row {
+        title: "regular expressions",
+        applies: |f| f.regexes,
+        turns: &[
+            ("context", &tuning::REGEX_CONTEXT),
+            ("lengths", &tuning::REGEX_LENGTHS),
+        ],
+    },
+    Row {
+        title: "mostly word equations, conjunctive fragment",
+        applies: |f| 2 * f.equations >= f.facts && f.conjunctive,
+        turns: &[
+            ("equations", &tuning::WORD_EQUATIONS),
+            ("context", &tuning::WORD_CONTEXT),
+            ("lengths", &tuning::WORD_LENGTHS),
+        ],
+    },
+    Row {
+        title: "no regular expressions",
+        applies: |_| true,
+        turns: &[
+            ("context", &tuning::OTHER_CONTEXT),
+            ("lengths", &tuning::OTHER_LENGTHS),
+            ("equations", &tuning::OTHER_EQUATIONS),
+        ],
+    },
+];
+
+/// The order of Z3str4: its length abstraction is our `lengths`, its arrangement solver our `arrange`, and
+/// in place of Z3's sequence solver, which works word by word too, stands `context`.
+static Z3STR4: &[Row] = &[
+    Row {
+        title: "regular expressions (Z3str4)",
+        applies: |f| f.regexes,
+        turns: &[("arrange", &tuning::Z3STR4_TURN)],
+    },
+    Row {
+        title: "mostly other facts than word equations (Z3str4)",
+        applies: |f| 2 * f.equations < f.facts,
+        turns: &[("context", &tuning::Z3STR4_TURN)],
+    },
+    Row {
+        title: "conjunctive fragment (Z3str4)",
+        applies: |f| f.conjunctive,
+        turns: &[
+            ("lengths", &tuning::Z3STR4_TURN),
+            ("arrange", &tuning::Z3STR4_TURN),
+            ("context", &tuning::Z3STR4_TURN),
+        ],
+    },
+    Row {
+        title: "mostly word equations (Z3str4)",
+        applies: |_| true,
+        turns: &[
+            ("context", &tuning::Z3STR4_TURN),
+            ("arrange", &tuning::Z3STR4_TURN),
+            ("lengths", &tuning::Z3STR4_TURN),
+        ],
+    },
+];
+
+/// The tables by the names that `--choose` takes.
+static CHOICES: &[(&str, &[Row])] = &[("sinew", SINEW), ("z3str4", Z3STR4)];
+
+/// The arms for a problem with these features, under these options.
+pub(super) fn plan(features: &Features, options: &Options) -> (&'static str, Vec<FirstTurn>) {
+    let table = CHOICES
+        .iter()
+        .find(|(name, _)| *name == options.choose)
+        .map_or(SINEW, |&(_, table)| table);
+    let row = table
+        .iter()
+        .find(|row| (row.applies)(features))
+        .unwrap_or(&table[table.len() - 1]);
+    let named = |names: &str| -> Vec<&'static ArmSpec> {
+        names.split(',').filter_map(ArmSpec::find).collect()
+    };
+    let wanted = match (named(&options.arm), named(&options.arms)) {
+        (alone, _) if !alone.is_empty() => alone,
+        (_, listed) => listed,
+    };
+    let steps = |spec: &ArmSpec| {
+        let turn = row.turns.iter().find(|&&(name, _)| name == spec.name);
+        let steps = turn.map_or(row.turns[0].1, |&(_, steps)| steps);
+        options.tuning.get(steps)
+    };
+    if wanted.is_empty() {
+        let arms = row
+            .turns
+            .iter()
+            .filter_map(|&(name, _)| ArmSpec::find(name));
+        return (row.title, arms.map(|spec| (spec, steps(spec))).collect());
+    }
+    let turns = wanted.into_iter().map(|spec| (spec, steps(spec)));
+    ("as the options say", turns.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::CHOICES as NAMES;
+
+    #[test]
+    fn every_choice_has_a_table_of_arms_that_there_are() {
+        let names: Vec<&str> = CHOICES.iter().map(|&(name, _)| name).collect();
+        assert_eq!(names, NAMES);
+        for row in CHOICES.iter().flat_map(|&(_, table)| table) {
+            for &(name, _) in row.turns {
+                assert!(ArmSpec::find(name).is_some(), "{}: {name}", row.title);
+            }
+        }
+    }
+
+    #[test]
+    fn the_architecture_of_z3str4_asks_three_questions() {
+        let options = Options {
+            choose: "z3str4".to_owned(),
+            ..Options::default()
+        };
+        let order = |regexes, equations, conjunctive| {
+            let features = Features {
+                strings: true,
+                regexes,
+                facts: 4,
+                equations,
+                conjunctive,
+            };
+            let (_, turns) = plan(&features, &options);
+            let names: Vec<&str> = turns.iter().map(|(arm, _)| arm.name).collect();
+            names.join(" ")
+        };
+        assert_eq!(order(true, 4, true), "arrange");
+        assert_eq!(order(false, 1, true), "context");
+        assert_eq!(order(false, 2, true), "lengths arrange context");
+        assert_eq!(order(false, 3, false), "context arrange lengths");
+    }
+}
