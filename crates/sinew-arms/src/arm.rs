@@ -192,7 +192,7 @@ pub static ARMS: &[ArmSpec] = &[
             arrange::rules::ALL,
         ],
         make: |store, asserted, shared, settings| {
-            let arm = arrange::ArrangeArm::sharing(shared.clone());
+            let arm = arrange::ArrangeArm::sharing(shared.clone(), settings);
             EngineArm::boxed(store, asserted, Some(Box::new(arm)), settings)
         },
     },

@@ -32,13 +32,13 @@ use sinew_strings::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
 use self::arrangement::Arranger;
-use crate::Shared;
 use crate::expansion::is_said;
 use crate::fixed_length::{
     Assignment, CircuitCache, Conversions, FixedLengthSearch, Question, say_lengths,
 };
 use crate::forms::{Memberships, NormalForms, cancel};
 use crate::tuning::{ARRANGE_ROUNDS, ARRANGEMENTS, ARRANGING, EXPANDING};
+use crate::{Settings, Shared};
 
 /// Why the arm lets others go first.
 const MANY_ROUNDS: &str = "many rounds of arrangements without words";
@@ -72,8 +72,9 @@ pub struct ArrangeArm {
 impl ArrangeArm {
     /// An arm that tells others what it learns.
     #[must_use]
-    pub fn sharing(shared: Shared) -> ArrangeArm {
+    pub fn sharing(shared: Shared, settings: &Settings) -> ArrangeArm {
         ArrangeArm {
+            simplifier: Simplifier::without(settings.without.clone()).tuned(&settings.tuning),
             shared,
             ..ArrangeArm::default()
         }
