@@ -48,11 +48,21 @@ struct Row {
 /// The first row that applies is taken.
 static TABLE: &[Row] = &[
     Row {
+        title: "functions of transducers",
+        applies: |f| f.transducers,
+        turns: &[
+            ("automata", &tuning::TRANSDUCERS_AUTOMATA),
+            ("context", &tuning::TRANSDUCERS_CONTEXT),
+            ("lengths", &tuning::TRANSDUCERS_LENGTHS),
+        ],
+    },
+    Row {
         title: "regular expressions",
         applies: |f| f.regexes,
         turns: &[
             ("context", &tuning::REGEX_CONTEXT),
             ("lengths", &tuning::REGEX_LENGTHS),
+            ("automata", &tuning::REGEX_AUTOMATA),
         ],
     },
     Row {
@@ -62,6 +72,7 @@ static TABLE: &[Row] = &[
             ("equations", &tuning::WORD_EQUATIONS),
             ("context", &tuning::WORD_CONTEXT),
             ("lengths", &tuning::WORD_LENGTHS),
+            ("automata", &tuning::WORD_AUTOMATA),
         ],
     },
     Row {
@@ -71,6 +82,7 @@ static TABLE: &[Row] = &[
             ("context", &tuning::OTHER_CONTEXT),
             ("lengths", &tuning::OTHER_LENGTHS),
             ("equations", &tuning::OTHER_EQUATIONS),
+            ("automata", &tuning::OTHER_AUTOMATA),
         ],
     },
 ];
