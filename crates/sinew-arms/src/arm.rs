@@ -201,9 +201,9 @@ pub static ARMS: &[ArmSpec] = &[
         about: "regular languages: propagation, noodles, transducers",
         keeps_log: true,
         rules: &[fixed_length::rules::ALL, automata::rules::ALL],
-        make: |store, asserted, _, settings| {
+        make: |store, asserted, shared, settings| {
             let terms: Vec<Term> = asserted.iter().map(|one| one.form).collect();
-            let arm = automata::AutomataArm::new(&terms);
+            let arm = automata::AutomataArm::new(&terms).sharing(shared.clone());
             EngineArm::with_bounds(store, asserted, Some(Box::new(arm)), settings, false)
         },
     },

@@ -16,6 +16,7 @@
 //! | `automata` | the automata arm: regular languages, propagated and cut |
 //! | `automata/candidate` | words for a branch that is solved |
 //! | `automata/cases` | the cases of slices, first occurrences and disequalities |
+//! | `automata/core` | conflicts made small |
 //! | `automata/decide` | from facts to words: groups of facts, each searched by itself |
 //! | `automata/facts` | what holds of strings under an assignment, as constraints between classes |
 //! | `automata/languages` | the automata and transducers of a problem, each made once |

@@ -106,4 +106,50 @@ sinew_base::tunables! {
     SHARED_FACTS = "sharing.facts", 512, 0..=1 << 20, "a bound on memory";
     /// Facts that are kept from query to query.
     KEPT_LEMMAS = "sharing.kept", 256, 0..=1 << 20, "a bound on memory";
+    /// Steps for making a conflict small, for each step that finding it took.
+    MINIMISING = "automata.minimising", 8, 0..=1 << 20, "not measured";
+    /// Steps for it in any case.
+    MINIMISING_LEAST = "automata.minimising-least", 20_000, 0..=u64::MAX, "not measured";
+    /// Steps for it at most.
+    MINIMISING_MOST = "automata.minimising-most", 2_000_000, 0..=u64::MAX, "a bound; not measured";
+    /// Lengths that rest on more facts are not told.
+    LENGTH_REASONS = "automata.length-reasons", 8, 0..=1 << 20, "such lemmas hold too rarely; not measured";
+    /// Steps for the lengths of what propagation leaves of one language.
+    LANGUAGE_LENGTH_STEPS = "automata.language-length-steps", 100_000, 0..=u64::MAX, "a bound; not measured";
+    /// Steps for the lengths of one language in a branch.
+    BRANCH_LENGTH_STEPS = "automata.branch-length-steps", 50_000, 0..=u64::MAX, "a bound: there are many branches; not measured";
+    /// Steps of one question to arithmetic about a branch.
+    QUESTION_STEPS = "automata.question-steps", 200_000, 0..=u64::MAX, "a bound; not measured";
+    /// Steps of the fixed-length back end for one assignment of lengths.
+    BACK_END_STEPS = "automata.back-end-steps", 2_000_000, 1..=u64::MAX, "a bound; not measured";
+    /// How often propagation uses one constraint.
+    PROPAGATION_ROUNDS = "automata.rounds", 6, 1..=1 << 20, "languages of cyclic systems shrink for ever; not measured";
+    /// Languages with more states are not passed on.
+    PROPAGATED_STATES = "automata.states", 1_000, 1..=1 << 24, "a bound; not measured";
+    /// Languages with so many states are cut as propagation leaves them, larger ones as memberships do.
+    CUT_STATES = "automata.cut-states", 300, 0..=1 << 24, "a bound; not measured";
+    /// Steps of one operation on languages.
+    OPERATION_STEPS = "automata.operation-steps", 300_000, 0..=u64::MAX, "a bound; not measured";
+    /// Results of operations that are kept.
+    KEPT_OPERATIONS = "automata.kept-operations", 20_000, 1..=1 << 30, "a bound on memory";
+    /// Concatenations with more parts say nothing about single parts.
+    CONCAT_PARTS = "automata.parts", 48, 0..=1 << 20, "a bound: each part takes two concatenations; not measured";
+    /// Places beyond this in a slice are not counted in states.
+    COUNTED_PLACES = "automata.places", 2_000, 0..=1 << 24, "a bound; not measured";
+    /// Steps for the automaton of one string's memberships, or for one transducer.
+    BUILD_STEPS = "automata.build-steps", 4_000_000, 0..=u64::MAX, "a bound: `a{0,10000}b{0,10000}` takes 1.6 million";
+    /// Steps for the question whether a language says something new.
+    NEWS_STEPS = "automata.news-steps", 20_000, 0..=u64::MAX, "a bound on a side question; not measured";
+    /// Branches of one search.
+    BRANCHES = "automata.branches", 4_000, 1..=1 << 40, "a bound; not measured";
+    /// Variables that a branch may have made.
+    SEGMENTS = "automata.segments", 300, 0..=1 << 24, "chain-free systems need few, others any number; not measured";
+    /// Places and lengths of a slice up to this are counted in states, larger ones by arithmetic.
+    SLICE_STATES = "automata.slice-states", 64, 0..=1 << 20, "not measured";
+    /// Characters of one word.
+    WORD_CHARACTERS = "automata.word-characters", 1 << 20, 0..=1 << 30, "a bound on memory";
+    /// Nodes whose solutions in powers of a letter are asked for.
+    POWER_NODES = "equations.power-nodes", 64, 1..=1 << 30, "a bound: each is a question to arithmetic; not measured";
+    /// Characters of all words together.
+    SOLUTION_CHARACTERS = "equations.characters", 4_000_000, 0..=1 << 30, "a bound on memory";
 }

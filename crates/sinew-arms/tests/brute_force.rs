@@ -24,6 +24,8 @@ struct Dice {
     random: Random,
     strings: [Term; 2],
     number: Term,
+    /// Whether functions and predicates occur that are there for the automata arm.
+    regular: bool,
 }
 
 impl Dice {
@@ -67,12 +69,34 @@ impl Dice {
         let (s, t) = (self.string(store, depth - 1), self.string(store, 0));
         let (needle, new) = (self.needle(store), self.literal(store));
         let (i, n) = (self.integer(store), self.integer(store));
-        match self.roll(9) {
+        let kinds = if self.regular { 15 } else { 9 };
+        match self.roll(kinds) {
             0..=3 => store.concat(&[s, t]),
             4 => store.substr(s, i, n),
             5 => store.at(s, i),
             6 => store.replace(s, needle, new),
             7 => store.replace_all(s, needle, new),
+            9 => {
+                let language = self.language(store);
+                store.replace_re(s, language, new)
+            }
+            10 => {
+                let language = self.language(store);
+                store.replace_re_all(s, language, new)
+            }
+            11 => store.rev(s),
+            12 => {
+                let upper = store.to_upper(s);
+                store.to_lower(upper)
+            }
+            13 => {
+                let empty = store.string("");
+                store.replace(s, empty, new)
+            }
+            14 => {
+                let code = store.to_code(s);
+                store.from_code(code)
+            }
             _ => s,
         }
     }
@@ -103,7 +127,8 @@ impl Dice {
     fn atom(&mut self, store: &mut TermStore) -> Term {
         let (s, t) = (self.string(store, 2), self.string(store, 1));
         let (x, i, j) = (self.variable(), self.integer(store), self.integer(store));
-        match self.roll(9) {
+        let kinds = if self.regular { 13 } else { 9 };
+        match self.roll(kinds) {
             0..=3 => store.eq(s, t),
             4 => {
                 let language = self.language(store);
@@ -115,6 +140,18 @@ impl Dice {
                 let needle = self.needle(store);
                 let place = store.indexof(s, needle, i);
                 store.eq(place, j)
+            }
+            9 => store.suffixof(t, s),
+            10 => store.str_lt(s, t),
+            11 => {
+                let (code, least) = (store.to_code(s), store.int(97));
+                let most = store.int(98 - i64::from(self.roll(2) == 0));
+                let (low, high) = (store.ge(code, least), store.le(code, most));
+                store.and(&[low, high])
+            }
+            12 => {
+                let (left, right) = (store.to_code(s), store.to_code(t));
+                store.lt(left, right)
             }
             _ => {
                 let length = store.len(x);
@@ -220,7 +257,7 @@ fn found_model(store: &TermStore, dice: &Dice, engine: &Engine) -> Model {
 
 #[test]
 fn the_automata_arm_decides_as_brute_force_does() {
-    let rules = decided(200, |facts| Box::new(AutomataArm::new(facts)));
+    let rules = decided(400, true, |facts| Box::new(AutomataArm::new(facts)));
     for rule in ["empty-language", "no-noodle", "noodle-lengths"] {
         assert!(
             rules.contains_key(rule),
@@ -231,12 +268,12 @@ fn the_automata_arm_decides_as_brute_force_does() {
 
 #[test]
 fn the_lengths_arm_decides_as_brute_force_does() {
-    decided(900, |_| Box::new(LengthsArm::default()));
+    decided(900, false, |_| Box::new(LengthsArm::default()));
 }
 
 #[test]
 fn the_arrange_arm_decides_as_brute_force_does() {
-    let rules = decided(400, |_| Box::new(ArrangeArm::default()));
+    let rules = decided(400, false, |_| Box::new(ArrangeArm::default()));
     for rule in ["arrangement", "arrangement-constant", "ext-expand"] {
         assert!(
             rules.contains_key(rule),
@@ -248,6 +285,7 @@ fn the_arrange_arm_decides_as_brute_force_does() {
 /// Puts random problems to an arm; the inferences that it made.
 fn decided(
     problems: u64,
+    regular: bool,
     arm: impl Fn(&[Term]) -> Box<dyn TheorySolver>,
 ) -> BTreeMap<&'static str, u64> {
     let short = words(3);
@@ -262,6 +300,7 @@ fn decided(
             random: Random::new(seed),
             strings,
             number,
+            regular,
         };
         let facts: Vec<Term> = (0..2 + dice.roll(3))
             .map(|_| dice.fact(&mut store))

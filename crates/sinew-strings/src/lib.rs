@@ -12,6 +12,7 @@
 //! | `nielsen` | word equations by Nielsen's transformation |
 //! | `nielsen/family` | what a path through the Nielsen graph makes of lengths, and of words |
 //! | `nielsen/graph` | the graph of systems under Nielsen's steps |
+//! | `nielsen/powers` | solutions in powers of a letter |
 //! | `nielsen/system` | systems of word equations, as the nodes of the Nielsen graph hold them |
 //! | `polarity` | which truth values of its parts a formula may ask for |
 //! | `regex_of_term` | from regex terms to `sinew_regex`, with a cache |

@@ -2,14 +2,13 @@
 //! chosen, the rest is cut out of it or computed from it.
 
 use rustc_hash::FxHashMap;
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, StopReason, Tuning};
 use sinew_regex::automata::{Automaton, split_word};
 
 use super::facts::Var;
-use super::state::{Derived, State};
-
-/// Words longer than this are not made.
-const CHARACTERS: u64 = 1 << 20;
+use super::measure::Model;
+use super::state::{Denied, Derived, State};
+use crate::tuning::WORD_CHARACTERS;
 
 /// What became of a branch that is solved.
 pub(super) enum Candidate {
@@ -17,8 +16,8 @@ pub(super) enum Candidate {
     Words(Vec<Vec<u32>>),
     /// There are none.
     Impossible,
-    /// The words violate the disequality at this place.
-    Equal(usize),
+    /// The words are related as the denial at this place forbids.
+    Violates(usize),
     /// It cannot be told.
     Open(&'static str),
 }
@@ -26,19 +25,22 @@ pub(super) enum Candidate {
 /// Chooses words of these lengths.
 pub(super) fn words(
     state: &State,
-    lengths: &FxHashMap<Var, u64>,
+    Model { lengths, codes }: &Model,
     named: usize,
-    budget: &Budget,
+    (tuning, budget): (&Tuning, &Budget),
 ) -> Result<Candidate, StopReason> {
     let mut choice = Choice {
         state,
         words: vec![None; state.languages.len()],
         budget,
     };
+    for (&x, &code) in codes {
+        choice.words[x] = Some(vec![code]);
+    }
     if let Some(ended) = choice.letters_apart()? {
         return Ok(ended);
     }
-    if let Some(ended) = choice.leaves(lengths)? {
+    if let Some(ended) = choice.leaves(lengths, tuning.get(&WORD_CHARACTERS))? {
         return Ok(ended);
     }
     for derived in state.derived.iter().rev() {
@@ -52,9 +54,10 @@ pub(super) fn words(
     for x in 0..named {
         words.push(choice.word(&[x])?);
     }
-    let equal = |&(x, y, _): &(Var, Var, usize)| words[x] == words[y];
-    if let Some(at) = state.different.iter().position(equal) {
-        return Ok(Candidate::Equal(at));
+    let violated =
+        |denied: &Denied| (denied.relation).holds(&words[denied.first], &words[denied.second]);
+    if let Some(at) = state.denied.iter().position(violated) {
+        return Ok(Candidate::Violates(at));
     }
     // What is computed may have another length than it should.
     for (&x, &length) in lengths {
@@ -94,16 +97,7 @@ impl Choice<'_> {
         let state = self.state;
         let mut pairs: Vec<(Var, Var)> = Vec::new();
         for &(x, y) in &state.apart {
-            // A single character may be cut into itself and nothing.
-            let single = |x: Var| -> Option<Var> {
-                let leaves = state.expanded(&[x]);
-                let mut letters = leaves
-                    .iter()
-                    .filter(|&&y| state.languages[y].edge_count() > 0);
-                let first = letters.next().copied();
-                first.filter(|_| letters.next().is_none())
-            };
-            let (Some(x), Some(y)) = (single(x), single(y)) else {
+            let (Some(x), Some(y)) = (state.letter(x), state.letter(y)) else {
                 return Ok(Some(Candidate::Open("a character came apart")));
             };
             let forced = is_one_character(state, x) && state.languages[x] == state.languages[y];
@@ -125,6 +119,15 @@ impl Choice<'_> {
                     taken.push(*c);
                 }
             }
+            if let Some([c]) = self.words[x].as_deref() {
+                // Arithmetic chose it.
+                if taken.contains(c) {
+                    return Ok(Some(Candidate::Open(
+                        "characters of these codes do not differ",
+                    )));
+                }
+                continue;
+            }
             let Some(c) = other_character(&state.languages[x], &taken) else {
                 // Another order might do.
                 return Ok(Some(Candidate::Open(
@@ -137,7 +140,11 @@ impl Choice<'_> {
     }
 
     /// Words for the variables with languages of their own.
-    fn leaves(&mut self, lengths: &FxHashMap<Var, u64>) -> Result<Option<Candidate>, StopReason> {
+    fn leaves(
+        &mut self,
+        lengths: &FxHashMap<Var, u64>,
+        longest: u64,
+    ) -> Result<Option<Candidate>, StopReason> {
         let state = self.state;
         let mut derived = vec![false; state.languages.len()];
         for item in &state.derived {
@@ -152,7 +159,7 @@ impl Choice<'_> {
                 continue;
             }
             let word = match lengths.get(&x) {
-                Some(&length) if length > CHARACTERS => {
+                Some(&length) if length > longest => {
                     return Ok(Some(Candidate::Open("the words are too long")));
                 }
                 Some(&length) => language.word_of_length(length, self.budget)?,

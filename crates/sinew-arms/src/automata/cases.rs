@@ -1,46 +1,63 @@
-//! The cases of what is no equation: slices, first occurrences, disequalities.
+//! The cases of what is no equation: slices, first occurrences, code points, denials.
 //!
 //! Each case is exact, and together they are all there are. Places that are literals are counted by
 //! languages, others by arithmetic.
 
 use sinew_base::StopReason;
+use sinew_regex::MAX_CHAR;
 use sinew_regex::automata::Automaton;
 use sinew_term::{Term, TermStore};
 
-use super::facts::Var;
-use super::measure::length_of;
+use super::facts::{Direction, Relation, Var};
+use super::measure::{code_of, length_of};
 use super::operations::words_of;
 use super::search::Search;
-use super::state::{Index, Slice, State};
-
-/// Characters in slices that are counted in states.
-const COUNTED: u32 = 64;
+use super::state::{Code, Denied, Index, Slice, State};
+use crate::tuning::SLICE_STATES;
 
 impl Search<'_> {
-    /// The ways in which two strings differ.
-    pub(super) fn differ(&self, mut state: State, at: usize, x: Var, y: Var) -> Vec<State> {
-        state.different.remove(at);
+    /// The ways in which two strings are not related as is denied: at some place, from the front or from the back, they have
+    /// different characters, or the first has more of them; or, if they are to be the same, the second has.
+    pub(super) fn differ(&self, mut state: State, at: usize) -> Vec<State> {
+        let Denied {
+            relation,
+            first,
+            second,
+            ..
+        } = state.denied.remove(at);
         let alphabet = state.languages[0].alphabet().clone();
         let letter = Automaton::line(&alphabet, &[alphabet.all()]);
         let all = Automaton::all(&alphabet);
+        let in_order = |mut parts: Vec<Var>| {
+            if relation == Relation::Suffix {
+                parts.reverse();
+            }
+            parts
+        };
         let mut cases = Vec::new();
-        for (longer, shorter) in [(x, y), (y, x)] {
+        let both = [(first, second), (second, first)];
+        let longer = if relation == Relation::Equal { 2 } else { 1 };
+        for &(longer, shorter) in &both[..longer] {
             let mut case = state.clone();
             let (a, rest) = (
                 case.fresh(letter.clone(), false),
                 case.fresh(all.clone(), false),
             );
-            case.equations.push((vec![longer], vec![shorter, a, rest]));
+            let parts = in_order(vec![shorter, a, rest]);
+            case.equations.push((vec![longer], parts));
             cases.push(case);
         }
-        let (prefix, a, b) = (
+        let (common, a, b) = (
             state.fresh(all.clone(), false),
             state.fresh(letter.clone(), false),
             state.fresh(letter, false),
         );
         let (rest, other) = (state.fresh(all.clone(), false), state.fresh(all, false));
-        state.equations.push((vec![x], vec![prefix, a, rest]));
-        state.equations.push((vec![y], vec![prefix, b, other]));
+        let sides = [(first, a, rest), (second, b, other)];
+        for (string, character, rest) in sides {
+            let parts = in_order(vec![common, character, rest]);
+            state.equations.push((vec![string], parts));
+        }
         state.apart.push((a, b));
         // The last one is tried first.
         cases.push(state);
@@ -52,9 +69,10 @@ impl Search<'_> {
     pub(super) fn slice(&mut self, state: State, slice: &Slice) -> Result<Vec<State>, StopReason> {
         let alphabet = state.languages[0].alphabet().clone();
         let all = Automaton::all(&alphabet);
+        let most = self.tuning.count(&SLICE_STATES);
         let small = |store: &TermStore, term: Term| {
             let value = store.int_value(term)?.to_u32()?;
-            (value <= COUNTED).then_some(value)
+            (value <= most).then_some(value)
         };
         let counted = small(self.store, slice.from).zip(small(self.store, slice.count));
         let exactly = |n: u32| Automaton::line(&alphabet, &vec![alphabet.all(); n as usize]);
@@ -236,5 +254,36 @@ impl Search<'_> {
         let value = store.eq(number, minus);
         case.conditions.extend([outside, value]);
         case
+    }
+
+    /// The cases of a code point: it is that of a single character, or there is none.
+    pub(super) fn code(&mut self, state: State, code: &Code) -> Result<Vec<State>, StopReason> {
+        let alphabet = state.languages[0].alphabet().clone();
+        let number = self
+            .measure
+            .translate(self.store, code.number, self.variable);
+        let (mut none, mut single) = (state.clone(), state);
+        let letter = single.fresh(Automaton::line(&alphabet, &[alphabet.all()]), false);
+        single.equations.push((vec![code.string], vec![letter]));
+        single.letters.push(letter);
+        let value = code_of(self.store, letter);
+        single.conditions.push(self.store.eq(number, value));
+        match code.direction {
+            Direction::ToInteger => {
+                let others = words_of(&alphabet, 2, None, self.budget)?
+                    .union(&Automaton::line(&alphabet, &[]), self.budget)?;
+                let other = none.fresh(others, false);
+                none.equations.push((vec![code.string], vec![other]));
+                let minus = self.store.int(-1);
+                none.conditions.push(self.store.eq(number, minus));
+            }
+            Direction::ToString => {
+                none.equations.push((vec![code.string], Vec::new()));
+                let (zero, last) = (self.store.int(0), self.store.int(MAX_CHAR));
+                let (low, high) = (self.store.lt(number, zero), self.store.gt(number, last));
+                none.conditions.push(self.store.or(&[low, high]));
+            }
+        }
+        Ok(vec![none, single])
     }
 }

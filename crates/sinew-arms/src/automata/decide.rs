@@ -5,20 +5,21 @@
 //! memberships alone need no search: a word of the length that arithmetic has for them is taken from the lazily
 //! explored intersection.
 
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, StopReason, Tuning};
 use sinew_engine::Premise;
 use sinew_regex::CharOrder;
 use sinew_regex::automata::Automaton;
 use sinew_strings::{RegexOfTerm, regular};
 use sinew_term::{Integer, Term, TermStore};
 
-use super::facts::{Constraint, Facts, Var};
+use super::core;
+use super::facts::{Constraint, Facts, Relation, Var};
 use super::languages::Languages;
 use super::measure::Measure;
-use super::propagate::{BUILD_STEPS, Known};
+use super::propagate::Known;
 use super::reasons::Reasons;
 use super::search::{Found, Search};
-use super::state::{Image, Index, Slice, State};
+use super::state::{Code, Denied, Image, Index, Slice, State};
 
 /// Words for all variables, or why there are none.
 pub(super) enum Decided {
@@ -38,39 +39,63 @@ pub(super) struct Decider<'a> {
     pub(super) known: &'a [Known],
     /// The engine's length of each variable, where it has one.
     pub(super) values: &'a [Option<Integer>],
+    pub(super) tuning: &'a Tuning,
     pub(super) budget: &'a Budget<'a>,
 }
 
+/// Facts and comparisons that exclude each other.
+#[derive(Clone, Debug)]
+pub(super) struct Core {
+    pub(super) facts: Reasons,
+    pub(super) comparisons: Reasons,
+}
+
+/// What the searches of some facts came to.
+pub(super) enum Searched {
+    /// Words for the variables of groups, and the values of integers.
+    Words(Vec<Option<Vec<u32>>>, Vec<(Term, Integer)>),
+    Nothing(Core),
+    Open(&'static str),
+}
+
+/// Tells whether the fact, or the comparison, at a place has a part.
+pub(super) type Chosen<'a> = &'a dyn Fn(usize) -> bool;
+
 impl Decider<'_> {
     pub(super) fn run(&mut self) -> Result<Decided, StopReason> {
-        let facts = self.facts;
-        let variable = |term: Term| facts.lengths.get(&term).copied();
-        let comparisons = &facts.arithmetic;
-        let mut measure = Measure::new(self.store, comparisons, &|_| true, &variable);
-        let mut measured = vec![false; facts.variables.len()];
-        for fact in &facts.facts {
-            let integers = match fact.constraint {
-                Constraint::Slice(_, _, from, count) => [from, count],
-                Constraint::Index(_, number, _, from) => [number, from],
-                _ => continue,
-            };
-            let open = |term: &Term| self.store.int_value(*term).is_none();
-            if integers.iter().any(open) {
-                let variables = fact.constraint.variables();
-                variables.iter().for_each(|&x| measured[x] = true);
-            }
-            for term in integers {
-                measure.watch(self.store, term, &variable);
+        let before = self.budget.spent();
+        match self.search(&|_| true, &|_| true)? {
+            Searched::Open(why) => Ok(Decided::Open(why)),
+            Searched::Words(words, values) => self.alone(words, values),
+            Searched::Nothing(core) => {
+                let spent = self.budget.spent() - before;
+                let core = core::of_search(self, core, core::steps(self.tuning, spent))?;
+                let mut premises = self.facts.premises(&core.facts);
+                for at in core.comparisons.iter() {
+                    premises.extend_from_slice(&self.facts.comparisons[at]);
+                }
+                Ok(Decided::Conflict(premises, core.comparisons.len() > 0))
             }
         }
-        measure.measured().for_each(|x| measured[x] = true);
-        let related = facts.related(&|_| true);
-        let groups = groups(facts, &related, &measured);
+    }
+
+    /// Searches each group of the chosen facts; the languages must be what these leave.
+    pub(super) fn search(
+        &mut self,
+        chosen: Chosen<'_>,
+        comparisons: Chosen<'_>,
+    ) -> Result<Searched, StopReason> {
+        let facts = self.facts;
+        let variable = |term: Term| facts.lengths.get(&term).copied();
+        let decided = &facts.arithmetic;
+        let mut measure = Measure::new(self.store, decided, comparisons, &variable, self.tuning);
+        let measured = self.measured(&mut measure, chosen);
+        let groups = groups(facts, chosen, &measured);
         let mut words: Vec<Option<Vec<u32>>> = vec![None; facts.variables.len()];
         let (mut open, mut values) = (None, Vec::new());
         for group in &groups {
             let Some(start) = self.start(group, &measured)? else {
-                return Ok(Decided::Open("a transducer is too large"));
+                return Ok(Searched::Open("a transducer is too large"));
             };
             let preferred: Vec<(Var, Integer)> = (0..facts.variables.len())
                 .filter(|&x| group.variables[x] && measured[x])
@@ -85,6 +110,7 @@ impl Decider<'_> {
                 asks: measured_group,
                 preferred: &preferred,
                 variable: &variable,
+                tuning: self.tuning,
                 budget: self.budget,
             };
             match search.run(start)? {
@@ -98,29 +124,55 @@ impl Decider<'_> {
                         }
                     }
                 }
-                Found::Nothing(used) => return Ok(self.conflict(group, &used, &measure.used)),
+                Found::Nothing(used) => {
+                    return Ok(Searched::Nothing(self.core(group, used, &measure)));
+                }
                 Found::Open(why) => open = Some(why),
             }
         }
-        if let Some(why) = open {
-            return Ok(Decided::Open(why));
-        }
-        self.alone(&measured, &mut words, values)
+        Ok(match open {
+            Some(why) => Searched::Open(why),
+            None => Searched::Words(words, values),
+        })
     }
 
-    /// The premises of a group without a solution.
-    fn conflict(&self, group: &Group, used: &Reasons, comparisons: &Reasons) -> Decided {
-        let mut reasons = used.clone();
-        for &at in &group.facts {
-            if !matches!(self.facts.facts[at].constraint, Constraint::Different(..)) {
-                reasons.insert(at);
+    /// The variables of whose lengths integers speak. The integers behind places are watched.
+    fn measured(&mut self, measure: &mut Measure, chosen: Chosen<'_>) -> Vec<bool> {
+        let facts = self.facts;
+        let variable = |term: Term| facts.lengths.get(&term).copied();
+        let mut measured = vec![false; facts.variables.len()];
+        for (_, fact) in facts.facts.iter().enumerate().filter(|&(at, _)| chosen(at)) {
+            let integers = match fact.constraint {
+                Constraint::Slice(_, _, from, count) => vec![from, count],
+                Constraint::Index(_, number, _, from) => vec![number, from],
+                Constraint::Code(_, number, _) => vec![number],
+                _ => continue,
+            };
+            let open = |term: &Term| self.store.int_value(*term).is_none();
+            if integers.iter().any(open) {
+                let variables = fact.constraint.variables();
+                variables.iter().for_each(|&x| measured[x] = true);
+            }
+            for term in integers {
+                measure.watch(self.store, term, &variable);
             }
         }
-        let mut premises = self.facts.premises(&reasons);
-        for at in comparisons.iter() {
-            premises.extend_from_slice(&self.facts.comparisons[at]);
+        measure.measured().for_each(|x| measured[x] = true);
+        measured
+    }
+
+    /// What a group without a solution rests on: these disequalities, and whatever else it has.
+    fn core(&self, group: &Group, used: Reasons, measure: &Measure) -> Core {
+        let mut facts = used;
+        for &at in &group.facts {
+            if !matches!(self.facts.facts[at].constraint, Constraint::Not(..)) {
+                facts.insert(at);
+            }
         }
-        Decided::Conflict(premises, comparisons.len() > 0)
+        Core {
+            facts,
+            comparisons: measure.used.clone(),
+        }
     }
 
     /// The first branch of a group; nothing if a transducer is not to be had.
@@ -128,14 +180,18 @@ impl Decider<'_> {
         let known = self.known.iter();
         let outside = |x: Var| (!group.variables[x]).then(Vec::new);
         let mut state = State {
-            languages: known.map(|known| known.to_cut().clone()).collect(),
+            languages: known
+                .map(|known| known.to_cut(self.tuning).clone())
+                .collect(),
             parts: (0..self.known.len()).map(outside).collect(),
             measured: measured.to_vec(),
             equations: Vec::new(),
             images: Vec::new(),
             slices: Vec::new(),
             indices: Vec::new(),
-            different: Vec::new(),
+            codes: Vec::new(),
+            letters: Vec::new(),
+            denied: Vec::new(),
             apart: Vec::new(),
             conditions: Vec::new(),
             derived: Vec::new(),
@@ -150,9 +206,7 @@ impl Decider<'_> {
                 Constraint::Concat(x, parts) => state.equations.push((vec![*x], parts.clone())),
                 Constraint::Function(x, function, y) => {
                     let (regexes, budget) = (&mut *self.regexes, self.budget);
-                    let made = self
-                        .languages
-                        .transducer(regexes, function, BUILD_STEPS, budget)?;
+                    let made = self.languages.transducer(regexes, function, budget)?;
                     let Some(transducer) = made else {
                         return Ok(None);
                     };
@@ -176,7 +230,17 @@ impl Decider<'_> {
                     };
                     state.indices.push(index);
                 }
-                Constraint::Different(x, y) => state.different.push((*x, *y, at)),
+                Constraint::Code(x, number, direction) => state.codes.push(Code {
+                    string: *x,
+                    number: *number,
+                    direction: *direction,
+                }),
+                Constraint::Not(relation, first, second) => state.denied.push(Denied {
+                    relation: *relation,
+                    first: *first,
+                    second: *second,
+                    fact: at,
+                }),
             }
         }
         Ok(Some(state))
@@ -193,7 +257,7 @@ impl Decider<'_> {
         let (regexes, budget) = (&mut *self.regexes, self.budget);
         let without = self
             .languages
-            .conjunction(regexes, &[(with, false)], BUILD_STEPS, budget)?;
+            .conjunction(regexes, &[(with, false)], budget)?;
         let word = |word: &[u32]| Automaton::word(&self.languages.alphabet, word).ok();
         let words = word(needle).zip(word(&needle[..needle.len() - 1]));
         Ok(without.zip(words).map(|(without, (needle, almost))| Index {
@@ -209,17 +273,20 @@ impl Decider<'_> {
     /// Words for the variables that have memberships and disequalities alone.
     fn alone(
         &mut self,
-        measured: &[bool],
-        words: &mut [Option<Vec<u32>>],
+        mut words: Vec<Option<Vec<u32>>>,
         values: Vec<(Term, Integer)>,
     ) -> Result<Decided, StopReason> {
+        let mut measured = vec![false; words.len()];
+        for &x in self.facts.lengths.values() {
+            measured[x] = true;
+        }
         for x in 0..words.len() {
             if words[x].is_some() {
                 continue;
             }
             let (mut literals, _) = self.facts.memberships(x);
             for fact in &self.facts.facts {
-                if let Constraint::Different(a, b) = fact.constraint
+                if let Constraint::Not(Relation::Equal, a, b) = fact.constraint
                     && (a == x || b == x)
                     && let Some(other) = &words[if a == x { b } else { a }]
                 {
@@ -251,8 +318,9 @@ struct Group {
     facts: Vec<usize>,
 }
 
-/// The groups of the variables that have more than memberships.
-fn groups(facts: &Facts, related: &[bool], measured: &[bool]) -> Vec<Group> {
+/// The groups of the variables that the chosen facts say more of than memberships.
+fn groups(facts: &Facts, chosen: Chosen<'_>, measured: &[bool]) -> Vec<Group> {
+    let related = facts.related(chosen);
     let mut parent: Vec<Var> = (0..related.len()).collect();
     fn root(parent: &mut [Var], mut x: Var) -> Var {
         while parent[x] != x {
@@ -271,14 +339,14 @@ fn groups(facts: &Facts, related: &[bool], measured: &[bool]) -> Vec<Group> {
         .filter(|&x| related[x] && measured[x])
         .collect();
     join(&tied);
-    for fact in &facts.facts {
+    for (_, fact) in facts.facts.iter().enumerate().filter(|&(at, _)| chosen(at)) {
         let variables = fact.constraint.variables();
         if variables.iter().all(|&x| related[x]) {
             join(&variables);
         }
     }
     let mut groups: Vec<(Var, Group)> = Vec::new();
-    for (at, fact) in facts.facts.iter().enumerate() {
+    for (at, fact) in facts.facts.iter().enumerate().filter(|&(at, _)| chosen(at)) {
         let variables = fact.constraint.variables();
         if !variables.iter().all(|&x| related[x]) {
             continue;

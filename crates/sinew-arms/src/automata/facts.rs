@@ -30,7 +30,7 @@ pub(super) enum Function {
 }
 
 /// What is known about strings.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Constraint {
     /// The string is in the language, or is not.
     Member(Var, Regex, bool),
@@ -44,33 +44,69 @@ pub(super) enum Constraint {
     Slice(Var, Var, Term, Term),
     /// The integer is `indexof` of the word in the string, from this place on.
     Index(Var, Term, Vec<u32>, Term),
-    /// They differ.
-    Different(Var, Var),
+    /// The integer is `to_code` of the string, or the string is `from_code` of the integer.
+    Code(Var, Term, Direction),
+    /// The first is not so related to the second.
+    Not(Relation, Var, Var),
+}
+
+/// What may be denied of two strings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Relation {
+    /// They are the same.
+    Equal,
+    /// The first is a prefix of the second.
+    Prefix,
+    /// The first is a suffix of the second.
+    Suffix,
+}
+
+impl Relation {
+    /// Whether these words are so related.
+    pub(super) fn holds(self, first: &[u32], second: &[u32]) -> bool {
+        match self {
+            Relation::Equal => first == second,
+            Relation::Prefix => second.starts_with(first),
+            Relation::Suffix => second.ends_with(first),
+        }
+    }
+}
+
+/// Which of a string and an integer is made of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Direction {
+    /// `str.to_code`
+    ToInteger,
+    /// `str.from_code`
+    ToString,
 }
 
 impl Constraint {
     /// The strings it speaks of.
     pub(super) fn variables(&self) -> Vec<Var> {
         match self {
-            Constraint::Member(x, ..) | Constraint::Index(x, ..) => vec![*x],
+            Constraint::Member(x, ..) | Constraint::Index(x, ..) | Constraint::Code(x, ..) => {
+                vec![*x]
+            }
             Constraint::Concat(x, parts) => [&[*x], &parts[..]].concat(),
             Constraint::Function(x, _, y)
             | Constraint::Reverse(x, y)
             | Constraint::Slice(x, y, ..)
-            | Constraint::Different(x, y) => vec![*x, *y],
+            | Constraint::Not(_, x, y) => vec![*x, *y],
         }
     }
 }
 
 /// A constraint and what it follows from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Fact {
     pub(super) constraint: Constraint,
     pub(super) premises: Vec<Premise>,
 }
 
-/// The classes of a set of facts, and the premises.
-pub(super) type Key = (Vec<Option<Term>>, Vec<Premise>);
+/// The classes of a set of facts, and the facts: what was found out about one set holds of another with this key,
+/// places in the list included.
+pub(super) type Key = (Vec<Option<Term>>, Vec<Fact>);
 
 /// All that is known.
 #[derive(Debug, Default)]
@@ -96,7 +132,7 @@ impl Facts {
         for (at, fact) in self.facts.iter().enumerate() {
             let alone = matches!(
                 fact.constraint,
-                Constraint::Member(..) | Constraint::Different(..)
+                Constraint::Member(..) | Constraint::Not(Relation::Equal, ..)
             );
             if !alone && chosen(at) {
                 for x in fact.constraint.variables() {
@@ -109,8 +145,23 @@ impl Facts {
 
     /// What tells one set of facts from another.
     pub(super) fn key(&self) -> Key {
-        let premises = self.facts.iter().flat_map(|fact| fact.premises.iter());
-        (self.variables.clone(), premises.copied().collect())
+        (self.variables.clone(), self.facts.clone())
+    }
+
+    /// What was left out, in words.
+    pub(super) fn weakened(&self, store: &TermStore) -> Option<&'static str> {
+        Some(match store.op(*self.open.first()?) {
+            Op::ToInt | Op::FromInt => "automata do not express conversions of numbers",
+            Op::Replace | Op::ReplaceAll | Op::ReplaceRe | Op::ReplaceReAll => {
+                "automata do not express replacements of or by a variable"
+            }
+            Op::IndexOf | Op::IndexOfRe => "automata do not express places of a variable",
+            Op::Rev => "automata do not express that a word is another one reversed",
+            Op::Contains => "automata do not express that a variable does not occur",
+            Op::StrLt | Op::StrLe => "automata do not express the order of strings",
+            Op::Apply(_) => "automata do not express functions",
+            _ => "some constraints are not expressed by automata",
+        })
     }
 
     /// The premises of some facts.
@@ -319,16 +370,19 @@ impl Gather<'_, '_, '_> {
             }
             Op::Substr => {
                 let y = self.var(args[0]);
-                self.add(
-                    Constraint::Slice(x, y, args[1], args[2]),
-                    &about(1),
-                    Vec::new(),
-                );
+                let premises = self.lengths_in(&args[1..]);
+                let slice = Constraint::Slice(x, y, args[1], args[2]);
+                self.add(slice, &about(1), premises);
             }
             Op::At => {
                 let (y, one) = (self.var(args[0]), self.cx.store_mut().int(1));
                 let premises = self.lengths_in(&args[1..]);
                 self.add(Constraint::Slice(x, y, args[1], one), &about(1), premises);
+            }
+            Op::FromCode => {
+                let premises = self.lengths_in(&args);
+                let code = Constraint::Code(x, args[0], Direction::ToString);
+                self.add(code, &about(0), premises);
             }
             op => self.opaque(term, x, op),
         }
@@ -365,10 +419,6 @@ impl Gather<'_, '_, '_> {
                 let (long, nothing) = (store.concat(first, more), store.epsilon());
                 store.union(&[nothing, zero, long])
             }
-            Op::FromCode => {
-                let any = store.allchar();
-                store.opt(any)
-            }
             _ => return,
         };
         self.add(Constraint::Member(x, language, true), &[term], Vec::new());
@@ -401,7 +451,13 @@ impl Gather<'_, '_, '_> {
                 self.var(string);
             }
             Op::IndexOf => self.index(term),
-            Op::IndexOfRe | Op::ToInt | Op::ToCode => self.facts.open.push(term),
+            Op::ToCode => {
+                let string = self.cx.store().arg(term, 0);
+                let x = self.var(string);
+                let code = Constraint::Code(x, term, Direction::ToInteger);
+                self.add(code, &[string], Vec::new());
+            }
+            Op::IndexOfRe | Op::ToInt => self.facts.open.push(term),
             Op::Apply(_) if !self.cx.store().args(term).is_empty() => self.facts.open.push(term),
             _ => {}
         }
@@ -453,7 +509,38 @@ impl Gather<'_, '_, '_> {
                 let parts = vec![self.fresh(), part, self.fresh()];
                 self.add(Constraint::Concat(whole, parts), &args, premises);
             }
+            (op @ (Op::PrefixOf | Op::SuffixOf), false) => self.absent(op, args[1], args[0], atom),
+            (Op::Contains, false) => self.absent(Op::Contains, args[0], args[1], atom),
             _ => self.facts.open.push(atom),
+        }
+    }
+
+    /// A string that does not occur in another, or not at an end of it. If it is known, a language says so. Otherwise that it
+    /// does not occur is weakened (P4 §4): it is neither empty nor at an end.
+    fn absent(&mut self, op: Op, whole: Term, part: Term, atom: Term) {
+        let mut premises = vec![Premise::Literal(atom, false)];
+        let (x, y) = (self.var(whole), self.var(part));
+        if let Some(word) = self.word(part, &mut premises) {
+            let language = match op {
+                Op::PrefixOf => regular::beginning_with,
+                Op::SuffixOf => regular::ending_with,
+                _ => regular::containing,
+            };
+            let occurs = language(self.regexes.store_mut(), &word);
+            self.add(Constraint::Member(x, occurs, false), &[whole], premises);
+            return;
+        }
+        let nothing = self.regexes.store_mut().epsilon();
+        let empty = Constraint::Member(y, nothing, false);
+        self.add(empty, &[part], premises.clone());
+        let (at_front, at_back) = (op != Op::SuffixOf, op != Op::PrefixOf);
+        let relations = [(Relation::Prefix, at_front), (Relation::Suffix, at_back)];
+        for (relation, _) in relations.into_iter().filter(|&(_, denied)| denied) {
+            let fact = Constraint::Not(relation, y, x);
+            self.add(fact, &[whole, part], premises.clone());
+        }
+        if op == Op::Contains {
+            self.facts.open.push(atom);
         }
     }
 
@@ -465,6 +552,6 @@ impl Gather<'_, '_, '_> {
         }
         let (x, y) = (self.var(a), self.var(b));
         let premises = vec![Premise::Disequal(a, b)];
-        self.add(Constraint::Different(x, y), &[a, b], premises);
+        self.add(Constraint::Not(Relation::Equal, x, y), &[a, b], premises);
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, StopReason, Tuning};
 use sinew_regex::automata::{Alphabet, Automaton, BuildError, Transducer, cased_characters};
 use sinew_regex::{CharSet, Regex};
 use sinew_strings::RegexOfTerm;
@@ -11,6 +11,7 @@ use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::facts::Function;
 use super::operations::{Operation, Operations};
+use crate::tuning::BUILD_STEPS;
 
 /// A conjunction of memberships.
 pub(super) type Conjunction = Vec<(Regex, bool)>;
@@ -23,6 +24,7 @@ pub(super) struct Languages {
     conjunctions: FxHashMap<Conjunction, Option<Automaton>>,
     transducers: FxHashMap<Function, Option<Transducer>>,
     operations: Operations,
+    tuning: Tuning,
 }
 
 impl Languages {
@@ -31,6 +33,7 @@ impl Languages {
         store: &TermStore,
         regexes: &mut RegexOfTerm,
         assertions: &[Term],
+        tuning: &Tuning,
     ) -> Languages {
         let mut sets: Vec<CharSet> = vec![CharSet::range(0x30, 0x39)];
         for term in postorder_all(store, assertions) {
@@ -56,26 +59,25 @@ impl Languages {
             conjunctions: FxHashMap::default(),
             transducers: FxHashMap::default(),
             operations: Operations::default(),
+            tuning: tuning.clone(),
         }
     }
 
-    /// The result of an operation, unless that takes more than so many steps.
+    /// The result of an operation, unless that takes too many steps.
     pub(super) fn result(
         &mut self,
         operation: Operation,
-        steps: u64,
         budget: &Budget,
     ) -> Result<Option<Automaton>, StopReason> {
         self.operations
-            .result(&self.alphabet, operation, steps, budget)
+            .result(&self.alphabet, operation, &self.tuning, budget)
     }
 
-    /// The words of some memberships, unless that takes more than so many steps.
+    /// The words of some memberships, unless that takes too many steps.
     pub(super) fn conjunction(
         &mut self,
         regexes: &mut RegexOfTerm,
         literals: &[(Regex, bool)],
-        steps: u64,
         budget: &Budget,
     ) -> Result<Option<Automaton>, StopReason> {
         if literals.is_empty() {
@@ -84,7 +86,7 @@ impl Languages {
         if let Some(known) = self.conjunctions.get(literals) {
             return Ok(known.clone());
         }
-        let slice = budget.slice(steps);
+        let slice = budget.slice(self.tuning.get(&BUILD_STEPS));
         let store = regexes.store_mut();
         let regex = store.conjunction(literals);
         let made = Automaton::from_regex(store, regex, &self.alphabet, &slice)
@@ -94,18 +96,17 @@ impl Languages {
         Ok(made)
     }
 
-    /// The transducer of a function, unless that takes more than so many steps.
+    /// The transducer of a function, unless that takes too many steps.
     pub(super) fn transducer(
         &mut self,
         regexes: &mut RegexOfTerm,
         function: &Function,
-        steps: u64,
         budget: &Budget,
     ) -> Result<Option<Transducer>, StopReason> {
         if let Some(known) = self.transducers.get(function) {
             return Ok(known.clone());
         }
-        let slice = budget.slice(steps);
+        let slice = budget.slice(self.tuning.get(&BUILD_STEPS));
         let made = match function {
             Function::Lower => Transducer::to_lower(&self.alphabet),
             Function::Upper => Transducer::to_upper(&self.alphabet),

@@ -6,7 +6,7 @@
 //! engine keeps what it learns from one branch to the next.
 
 use rustc_hash::FxHashMap;
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, StopReason, Tuning};
 use sinew_engine::{Config, Engine, Outcome, Reason, Value};
 use sinew_regex::LengthSet;
 use sinew_regex::automata::Automaton;
@@ -16,23 +16,28 @@ use super::facts::Var;
 use super::reasons::Reasons;
 use super::state::State;
 use crate::fixed_length::within_lengths;
+use crate::tuning::{BRANCH_LENGTH_STEPS, QUESTION_STEPS};
 
 /// The origin of what is no decided comparison.
 const NO_ORIGIN: u32 = u32::MAX;
-/// Steps for the lengths of one language.
-const LENGTH_STEPS: u64 = 50_000;
-/// Steps of one question.
-const QUESTION_STEPS: u64 = 200_000;
 
 /// What arithmetic says of a branch.
 #[derive(Debug)]
 pub(super) enum Lengths {
-    /// Lengths for the measured variables.
-    Found(FxHashMap<Var, u64>),
+    Found(Model),
     /// There are none.
     Impossible,
     /// It could not be told.
     Open,
+}
+
+/// Integers for a branch.
+#[derive(Debug, Default)]
+pub(super) struct Model {
+    /// The lengths of the measured variables.
+    pub(super) lengths: FxHashMap<Var, u64>,
+    /// The code points of single characters of which arithmetic speaks.
+    pub(super) codes: FxHashMap<Var, u32>,
 }
 
 /// Arithmetic, and what it was told.
@@ -44,6 +49,7 @@ pub(super) struct Measure {
     by_length: Vec<(Term, Var)>,
     languages: FxHashMap<Automaton, Option<LengthSet>>,
     guards: usize,
+    tuning: Tuning,
     /// Integers of the input whose values are wanted, with symbols for them.
     watched: Vec<(Term, Term)>,
     /// The values of those in the latest answer.
@@ -59,6 +65,7 @@ impl Measure {
         comparisons: &[(Term, bool)],
         chosen: &dyn Fn(usize) -> bool,
         variable: &dyn Fn(Term) -> Option<Var>,
+        tuning: &Tuning,
     ) -> Measure {
         let mut config = Config::default();
         config.cores = true;
@@ -68,6 +75,7 @@ impl Measure {
             by_length: Vec::new(),
             languages: FxHashMap::default(),
             guards: 0,
+            tuning: tuning.clone(),
             watched: Vec::new(),
             values: Vec::new(),
             used: Reasons::default(),
@@ -145,7 +153,7 @@ impl Measure {
         self.guards += 1;
         let fact = store.implies(guard, formula);
         self.engine.assert(store, fact, NO_ORIGIN);
-        let slice = budget.slice(QUESTION_STEPS);
+        let slice = budget.slice(self.tuning.get(&QUESTION_STEPS));
         if !preferred.is_empty() {
             let mut assumptions = vec![guard];
             for (x, value) in preferred {
@@ -186,7 +194,7 @@ impl Measure {
                 self.values.push((term, value.clone()));
             }
         }
-        let mut lengths = FxHashMap::default();
+        let mut found = Model::default();
         for x in (0..state.languages.len()).filter(|&x| state.measured[x]) {
             let length = length_of(store, x);
             let Op::Apply(fun) = store.op(length) else {
@@ -197,10 +205,19 @@ impl Measure {
                 _ => None,
             };
             if let Some(value) = value {
-                lengths.insert(x, value as u64);
+                found.lengths.insert(x, value as u64);
             }
         }
-        Lengths::Found(lengths)
+        for x in state.letters.iter().filter_map(|&x| state.letter(x)) {
+            let code = code_of(store, x);
+            if let Op::Apply(fun) = store.op(code)
+                && let Some(Value::Int(value)) = model.constant(fun)
+                && let Some(code) = value.to_u32()
+            {
+                found.codes.insert(x, code);
+            }
+        }
+        Lengths::Found(found)
     }
 
     /// What the branch says of lengths.
@@ -227,6 +244,9 @@ impl Measure {
                 }
             }
         }
+        for &x in &state.letters {
+            self.say_code(store, state, x, &mut facts);
+        }
         for (left, right) in &state.equations {
             let (left, right) = (state.expanded(left), state.expanded(right));
             if left.iter().chain(&right).all(|&x| state.measured[x]) {
@@ -235,6 +255,32 @@ impl Measure {
             }
         }
         Ok(store.conjunction(&facts))
+    }
+
+    /// That a single character has one of the codes that its language leaves.
+    fn say_code(&self, store: &mut TermStore, state: &State, x: Var, facts: &mut Vec<Term>) {
+        let code = code_of(store, x);
+        let letter = state.letter(x);
+        if let Some(letter) = letter {
+            let same = code_of(store, letter);
+            facts.push(store.eq(code, same));
+        }
+        let language = &state.languages[letter.unwrap_or(x)];
+        let alphabet = language.alphabet();
+        let letters = language
+            .all_edges()
+            .fold(alphabet.none(), |all, (_, edge)| all.union(&edge.letters));
+        let cases: Vec<Term> = alphabet
+            .union_of(&letters)
+            .ranges()
+            .iter()
+            .map(|&(low, high)| {
+                let (low, high) = (store.int(low), store.int(high));
+                let (above, below) = (store.ge(code, low), store.le(code, high));
+                store.and(&[above, below])
+            })
+            .collect();
+        facts.push(store.or(&cases));
     }
 
     /// The lengths of a language, if they are found with few steps.
@@ -246,7 +292,8 @@ impl Measure {
         if let Some(known) = self.languages.get(language) {
             return Ok(known.clone());
         }
-        let found = language.lengths(&budget.slice(LENGTH_STEPS)).ok();
+        let slice = budget.slice(self.tuning.get(&BRANCH_LENGTH_STEPS));
+        let found = language.lengths(&slice).ok();
         budget.check()?;
         self.languages.insert(language.clone(), found.clone());
         Ok(found)
@@ -263,6 +310,11 @@ fn is_foreign(store: &TermStore, term: Term) -> bool {
 /// The integer that stands for the length of a variable.
 pub(super) fn length_of(store: &mut TermStore, x: Var) -> Term {
     store.constant(&format!("|length{x}"), Sort::Int)
+}
+
+/// The integer that stands for the code point of a variable, which is a single character.
+pub(super) fn code_of(store: &mut TermStore, x: Var) -> Term {
+    store.constant(&format!("|code{x}"), Sort::Int)
 }
 
 fn sum_of(store: &mut TermStore, sequence: &[Var]) -> Term {

@@ -8,6 +8,7 @@
 
 mod candidate;
 mod cases;
+mod core;
 mod decide;
 mod facts;
 mod languages;
@@ -20,8 +21,8 @@ mod search;
 mod state;
 
 use rustc_hash::FxHashSet;
-use sinew_base::StopReason;
-use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
+use sinew_base::{Rule, StopReason};
+use sinew_engine::{Effort, PluginContext, Premise, TheorySolver, Verdict};
 use sinew_regex::LengthSet;
 use sinew_strings::RegexOfTerm;
 use sinew_term::{Integer, Op, Sort, Term};
@@ -29,33 +30,26 @@ use sinew_term::{Integer, Op, Sort, Term};
 use self::decide::{Decided, Decider};
 use self::facts::{Atoms, Facts, Key, gather};
 use self::languages::Languages;
-use self::propagate::{Known, Propagated, Tools, minimise, propagate};
+use self::propagate::{Known, Propagated, Tools, propagate};
 use self::reasons::Reasons;
+use crate::Shared;
 use crate::fixed_length::{
     Assignment, CircuitCache, Conversions, FixedLengthSearch, Question, say_lengths, within_lengths,
 };
+use crate::tuning::{BACK_END_STEPS, LANGUAGE_LENGTH_STEPS, LENGTH_REASONS};
 
-/// Steps for making a core small, for each step that finding it took.
-const MINIMISING: u64 = 8;
-/// Steps for it in any case, and at most.
-const MINIMISING_LEAST: u64 = 20_000;
-const MINIMISING_MOST: u64 = 2_000_000;
-/// Lengths that rest on more facts are not worth their place in the engine.
-const LENGTH_REASONS: usize = 8;
-/// Steps for the lengths of one language.
-const LENGTH_STEPS: u64 = 100_000;
-
-/// Steps of the back end for one assignment of lengths.
-const BACK_END_STEPS: u64 = 2_000_000;
 /// Why the arm lets others go first.
 const LONG_ROUND: &str = "words of one assignment of lengths took long to look for";
 
-/// Why the words that automata have found are not enough.
-const UNEXPRESSED: &str = "some constraints are not expressed by automata";
+/// Why the words that automata have found are not enough, if all constraints were looked at.
+const DISAGREED: &str = "words of automata do not fit the integers";
+/// The same, if one was not.
+const TOO_LARGE: &str = "the automaton of a membership is too large";
 
 /// The automata arm; give it to [`Engine::set_plugin`](sinew_engine::Engine::set_plugin).
 pub struct AutomataArm {
     assertions: Vec<Term>,
+    shared: Shared,
     regexes: RegexOfTerm,
     /// Made at the first check.
     problem: Option<(Atoms, Languages)>,
@@ -79,6 +73,7 @@ impl AutomataArm {
     pub fn new(assertions: &[Term]) -> AutomataArm {
         AutomataArm {
             assertions: assertions.to_vec(),
+            shared: Shared::default(),
             regexes: RegexOfTerm::new(),
             problem: None,
             words: Assignment::default(),
@@ -90,6 +85,12 @@ impl AutomataArm {
             conversions: Conversions::default(),
             cut_short: Vec::new(),
         }
+    }
+
+    /// Tells what it learns to whoever shares this.
+    #[must_use]
+    pub fn sharing(self, shared: Shared) -> AutomataArm {
+        AutomataArm { shared, ..self }
     }
 
     /// Looks for words, or for a reason why there are none.
@@ -107,7 +108,7 @@ impl AutomataArm {
             let length = class.map(|class| cx.store_mut().len(class));
             values.push(length.and_then(|length| cx.int_value(length)));
         }
-        let budget = cx.budget();
+        let (budget, tuning) = (cx.budget(), cx.tuning().clone());
         let mut decider = Decider {
             store: cx.store_mut(),
             languages,
@@ -115,6 +116,7 @@ impl AutomataArm {
             facts,
             known,
             values: &values,
+            tuning: &tuning,
             budget,
         };
         match decider.run()? {
@@ -123,22 +125,77 @@ impl AutomataArm {
                     true => &rules::NOODLE_LENGTHS,
                     false => &rules::NO_NOODLE,
                 };
-                let _ = cx.conflict(rule, &premises);
+                self.say(cx, rule, &premises, None);
                 Ok(Verdict::Consistent)
             }
             Decided::Words(words, values) => {
-                let whole = facts.open.is_empty() && !known.iter().any(|known| known.lost);
-                if whole && self.agree(cx, facts, &words, values) {
+                let fits = self.fits_lost(cx, facts, known, &words)?;
+                let weakened = facts.weakened(cx.store());
+                let weakened = weakened.or((!fits).then_some(TOO_LARGE));
+                if weakened.is_none() && self.agree(cx, facts, &words, values) {
                     return Ok(Verdict::Consistent);
                 }
                 self.given_up.insert(facts.key());
-                self.fixed_lengths(cx, UNEXPRESSED)
+                self.fixed_lengths(cx, weakened.unwrap_or(DISAGREED))
             }
             Decided::Open(why) => {
                 self.given_up.insert(facts.key());
                 self.fixed_lengths(cx, why)
             }
         }
+    }
+
+    /// Whether the words are in all languages of the variables for which one was left out.
+    fn fits_lost(
+        &mut self,
+        cx: &PluginContext<'_, '_>,
+        facts: &Facts,
+        known: &[Known],
+        words: &[Vec<u32>],
+    ) -> Result<bool, StopReason> {
+        for (x, word) in words.iter().enumerate().filter(|&(x, _)| known[x].lost) {
+            for (language, positive) in facts.memberships(x).0 {
+                let store = self.regexes.store_mut();
+                if store.contains_word(language, word, cx.budget())? != positive {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Makes an inference, and tells the other arms. Whether it was made.
+    fn say(
+        &self,
+        cx: &mut PluginContext<'_, '_>,
+        rule: &'static Rule,
+        premises: &[Premise],
+        conclusion: Option<Term>,
+    ) -> bool {
+        let sent = match conclusion {
+            Some(fact) => cx.infer(rule, premises, fact),
+            None => cx.conflict(rule, premises),
+        };
+        if sent {
+            let store = cx.store_mut();
+            let mut clause: Vec<Term> = premises
+                .iter()
+                .map(|&premise| match premise {
+                    Premise::Literal(atom, true) => store.not(atom),
+                    Premise::Literal(atom, false) => atom,
+                    Premise::Equal(a, b) => {
+                        let equal = store.eq(a, b);
+                        store.not(equal)
+                    }
+                    Premise::Disequal(a, b) => store.eq(a, b),
+                })
+                .chain(conclusion)
+                .collect();
+            clause.sort_unstable();
+            clause.dedup();
+            self.shared.publish(store, &clause);
+        }
+        sent
     }
 
     /// Takes the words as the model if arithmetic has their lengths, or asks it for them. Whether
@@ -189,11 +246,11 @@ impl AutomataArm {
             predicates: &self.predicates,
             terms: &self.terms,
             relevant: None,
-            steps: BACK_END_STEPS,
+            steps: cx.tuning().get(&BACK_END_STEPS),
         };
         match FixedLengthSearch::run(cx, question)? {
             FixedLengthSearch::Found(words) => self.words = words,
-            FixedLengthSearch::Lemma(_) => {}
+            FixedLengthSearch::Lemma(clause) => self.shared.publish(cx.store_mut(), &clause),
             FixedLengthSearch::Stopped => return Ok(Verdict::Paused(LONG_ROUND)),
             FixedLengthSearch::GaveUp(_) => return Ok(Verdict::GaveUp(why)),
         }
@@ -217,11 +274,12 @@ impl AutomataArm {
         let Some((_, languages)) = &mut self.problem else {
             return Ok(None);
         };
-        let budget = cx.budget();
+        let (budget, tuning) = (cx.budget(), cx.tuning().clone());
         let mut tools = Tools {
             store: cx.store(),
             languages,
             regexes: &mut self.regexes,
+            tuning: &tuning,
             budget,
         };
         let key = facts.key();
@@ -236,10 +294,10 @@ impl AutomataArm {
         let known = match propagate(&mut tools, facts, &|_| true)? {
             Propagated::Languages(known) => known,
             Propagated::Empty(core) => {
-                let steps = (budget.spent() - before).saturating_mul(MINIMISING);
-                let steps = steps.clamp(MINIMISING_LEAST, MINIMISING_MOST);
-                let core = minimise(&mut tools, facts, core, steps)?;
-                let _ = cx.conflict(&rules::EMPTY_LANGUAGE, &facts.premises(&core));
+                let steps = core::steps(&tuning, budget.spent() - before);
+                let core = core::of_propagation(&mut tools, facts, core, steps)?;
+                let premises = facts.premises(&core);
+                self.say(cx, &rules::EMPTY_LANGUAGE, &premises, None);
                 return Ok(None);
             }
         };
@@ -277,7 +335,7 @@ impl AutomataArm {
             }
             if let Some(fact) = within_lengths(cx.store_mut(), length, &lengths) {
                 let premises = facts.premises(&reasons);
-                sent |= cx.infer(&rules::LANGUAGE_LENGTHS, &premises, fact);
+                sent |= self.say(cx, &rules::LANGUAGE_LENGTHS, &premises, Some(fact));
             }
         }
         Ok(sent)
@@ -292,9 +350,10 @@ impl AutomataArm {
         x: usize,
         related: bool,
     ) -> Result<Option<(LengthSet, Reasons)>, StopReason> {
-        let slice = cx.budget().slice(LENGTH_STEPS);
+        let slice = cx.budget().slice(cx.tuning().get(&LANGUAGE_LENGTH_STEPS));
+        let most = cx.tuning().size(&LENGTH_REASONS);
         let found = match related {
-            true if known.reasons.len() == 0 || known.reasons.len() > LENGTH_REASONS => {
+            true if known.reasons.len() == 0 || known.reasons.len() > most => {
                 return Ok(None);
             }
             true => known
@@ -357,7 +416,8 @@ impl TheorySolver for AutomataArm {
         }
         if self.problem.is_none() {
             let atoms = Atoms::of(cx.store(), &self.assertions);
-            let languages = Languages::new(cx.store(), &mut self.regexes, &self.assertions);
+            let languages =
+                Languages::new(cx.store(), &mut self.regexes, &self.assertions, cx.tuning());
             self.problem = Some((atoms, languages));
         }
         let Some((atoms, _)) = &self.problem else {
@@ -373,7 +433,10 @@ impl TheorySolver for AutomataArm {
         }
         // What told nothing would tell nothing again.
         match self.given_up.contains(&facts.key()) {
-            true => self.fixed_lengths(cx, UNEXPRESSED),
+            true => {
+                let why = facts.weakened(cx.store()).unwrap_or(DISAGREED);
+                self.fixed_lengths(cx, why)
+            }
             false => self.decide(cx, &facts, &known),
         }
     }

@@ -4,12 +4,11 @@
 //! left out: most of what a round computes was computed before.
 
 use rustc_hash::FxHashMap;
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, StopReason, Tuning};
 use sinew_regex::automata::{Alphabet, Automaton, Builder, Transducer};
 use std::sync::Arc;
 
-/// Results that are kept.
-const KEPT: usize = 20_000;
+use crate::tuning::{KEPT_OPERATIONS, OPERATION_STEPS};
 
 /// An operation on languages.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,23 +35,23 @@ pub(super) enum Operation {
 pub(super) struct Operations(FxHashMap<Operation, Option<Automaton>>);
 
 impl Operations {
-    /// The language, small, unless that takes more than so many steps.
+    /// The language, small, unless that takes too many steps.
     pub(super) fn result(
         &mut self,
         alphabet: &Arc<Alphabet>,
         operation: Operation,
-        steps: u64,
+        tuning: &Tuning,
         budget: &Budget,
     ) -> Result<Option<Automaton>, StopReason> {
         budget.spend(1)?;
         if let Some(known) = self.0.get(&operation) {
             return Ok(known.clone());
         }
-        let slice = budget.slice(steps);
+        let slice = budget.slice(tuning.get(&OPERATION_STEPS));
         let made = compute(alphabet, &operation, &slice)
             .and_then(|language| language.trimmed(&slice)?.quotient(&slice));
         budget.check()?;
-        if self.0.len() >= KEPT {
+        if self.0.len() >= tuning.size(&KEPT_OPERATIONS) {
             self.0.clear();
         }
         self.0.insert(operation, made.clone().ok());

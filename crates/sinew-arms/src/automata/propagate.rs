@@ -6,7 +6,7 @@
 //! rests on exclude each other. Departures: no case splits (those are for the search over noodles),
 //! sizes and rounds are bounded, and what is too large is left out, which leaves more words, never fewer.
 
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, StopReason, Tuning};
 use sinew_regex::Regex;
 use sinew_regex::automata::{Automaton, Transducer};
 use sinew_strings::RegexOfTerm;
@@ -16,23 +16,10 @@ use super::facts::{Constraint, Facts, Function, Var};
 use super::languages::Languages;
 use super::operations::{Operation, words_of};
 use super::reasons::Reasons;
-
-/// How often one constraint may have its turn.
-const ROUNDS: u32 = 6;
-/// Automata with more states are not passed on.
-const STATES: usize = 1_000;
-/// Languages with as many states are cut as propagation leaves them.
-const CUT_STATES: usize = 300;
-/// Steps of one operation on languages.
-const OPERATION_STEPS: u64 = 300_000;
-/// Concatenations with more parts say nothing about single parts.
-const PARTS: usize = 48;
-/// Places beyond this in a slice are not counted in states.
-const OFFSET: u32 = 2_000;
-/// Steps for one language or transducer.
-pub(super) const BUILD_STEPS: u64 = 1_000_000;
-/// Steps for the question whether a language says something new.
-const NEWS_STEPS: u64 = 20_000;
+use crate::tuning::{
+    BUILD_STEPS, CONCAT_PARTS, COUNTED_PLACES, CUT_STATES, NEWS_STEPS, PROPAGATED_STATES,
+    PROPAGATION_ROUNDS,
+};
 
 /// What propagation found.
 pub(super) enum Propagated {
@@ -55,8 +42,8 @@ pub(super) struct Known {
 
 impl Known {
     /// A language to cut: the smaller one, unless the other is small enough.
-    pub(super) fn to_cut(&self) -> &Automaton {
-        let most = CUT_STATES.max(2 * self.own.len());
+    pub(super) fn to_cut(&self, tuning: &Tuning) -> &Automaton {
+        let most = tuning.size(&CUT_STATES).max(2 * self.own.len());
         match self.automaton.len() <= most {
             true => &self.automaton,
             false => &self.own,
@@ -69,6 +56,7 @@ pub(super) struct Tools<'a> {
     pub(super) store: &'a TermStore,
     pub(super) languages: &'a mut Languages,
     pub(super) regexes: &'a mut RegexOfTerm,
+    pub(super) tuning: &'a Tuning,
     pub(super) budget: &'a Budget<'a>,
 }
 
@@ -108,38 +96,6 @@ pub(super) fn propagate(
     }
 }
 
-/// Facts among the given ones that still exclude each other, as few as so many steps find.
-pub(super) fn minimise(
-    tools: &mut Tools<'_>,
-    facts: &Facts,
-    mut core: Reasons,
-    steps: u64,
-) -> Result<Reasons, StopReason> {
-    let outer = tools.budget;
-    let slice = outer.slice(steps);
-    let items: Vec<usize> = core.iter().collect();
-    for item in items {
-        if !core.contains(item) {
-            continue;
-        }
-        let mut tools = Tools {
-            store: tools.store,
-            languages: tools.languages,
-            regexes: tools.regexes,
-            budget: &slice,
-        };
-        let kept = core.clone();
-        let chosen = |at: usize| at != item && kept.contains(at);
-        match propagate(&mut tools, facts, &chosen) {
-            Ok(Propagated::Empty(fewer)) => core = fewer,
-            Ok(Propagated::Languages(_)) => {}
-            Err(_) => break,
-        }
-    }
-    outer.check()?;
-    Ok(core)
-}
-
 struct Propagation<'a, 't> {
     tools: &'a mut Tools<'t>,
     facts: &'a Facts,
@@ -164,6 +120,7 @@ impl Propagation<'_, '_> {
                 users[x].push(at);
             }
         }
+        let rounds = self.tools.tuning.get(&PROPAGATION_ROUNDS);
         let mut turns = vec![0; facts.facts.len()];
         let mut waiting = vec![false; facts.facts.len()];
         let mut queue: std::collections::VecDeque<usize> = places.iter().copied().collect();
@@ -173,7 +130,7 @@ impl Propagation<'_, '_> {
             turns[at] += 1;
             for x in self.apply(at)? {
                 for &user in &users[x] {
-                    if user != at && turns[user] < ROUNDS && !waiting[user] {
+                    if user != at && turns[user] < rounds && !waiting[user] {
                         waiting[user] = true;
                         queue.push_back(user);
                     }
@@ -201,7 +158,8 @@ impl Propagation<'_, '_> {
             let key: Vec<(Regex, bool)> = items.iter().map(|item| item.0).collect();
             if !related[x] {
                 // Nobody needs the automaton: a lazy search is enough.
-                let slice = self.tools.budget.slice(BUILD_STEPS);
+                let steps = self.tools.tuning.get(&BUILD_STEPS);
+                let slice = self.tools.budget.slice(steps);
                 let store = self.tools.regexes.store_mut();
                 let empty = store.is_empty_conjunction(&key, &slice);
                 self.tools.budget.check()?;
@@ -234,14 +192,14 @@ impl Propagation<'_, '_> {
         let tools = &mut *self.tools;
         tools
             .languages
-            .conjunction(tools.regexes, key, BUILD_STEPS, tools.budget)
+            .conjunction(tools.regexes, key, tools.budget)
     }
 
     fn transducer(&mut self, function: &Function) -> Result<Option<Transducer>, StopReason> {
         let tools = &mut *self.tools;
         tools
             .languages
-            .transducer(tools.regexes, function, BUILD_STEPS, tools.budget)
+            .transducer(tools.regexes, function, tools.budget)
     }
 
     fn is_all(&self, x: Var) -> bool {
@@ -251,14 +209,13 @@ impl Propagation<'_, '_> {
     /// The result of an operation, unless it is too large.
     fn result(&mut self, operation: Operation) -> Result<Option<Automaton>, StopReason> {
         let tools = &mut *self.tools;
-        tools
-            .languages
-            .result(operation, OPERATION_STEPS, tools.budget)
+        tools.languages.result(operation, tools.budget)
     }
 
     /// Adds a language that a string is in. Whether that says something new.
     fn narrow(&mut self, x: Var, language: Automaton, reasons: &Reasons) -> Result<bool, Halt> {
-        if language == self.tools.languages.all || language.len() > STATES {
+        let most = self.tools.tuning.size(&PROPAGATED_STATES);
+        if language == self.tools.languages.all || language.len() > most {
             return Ok(false);
         }
         let budget = self.tools.budget;
@@ -268,7 +225,7 @@ impl Propagation<'_, '_> {
         let meet = if self.is_all(x) {
             language
         } else {
-            let slice = budget.slice(NEWS_STEPS);
+            let slice = budget.slice(self.tools.tuning.get(&NEWS_STEPS));
             let included = old.is_included(&language, &slice);
             budget.check()?;
             if included == Ok(true) {
@@ -282,7 +239,7 @@ impl Propagation<'_, '_> {
         if meet.is_empty() {
             return Err(Halt::Empty(all));
         }
-        if meet.len() > STATES || meet == self.tools.languages.all {
+        if meet.len() > most || meet == self.tools.languages.all {
             return Ok(false);
         }
         self.known[x].automaton = meet;
@@ -294,9 +251,10 @@ impl Propagation<'_, '_> {
     fn apply(&mut self, at: usize) -> Result<Vec<Var>, Halt> {
         let facts = self.facts;
         match &facts.facts[at].constraint {
-            Constraint::Member(..) | Constraint::Index(..) | Constraint::Different(..) => {
-                Ok(Vec::new())
-            }
+            Constraint::Member(..)
+            | Constraint::Index(..)
+            | Constraint::Code(..)
+            | Constraint::Not(..) => Ok(Vec::new()),
             Constraint::Concat(whole, parts) => self.concat(at, *whole, parts),
             Constraint::Function(output, function, input) => match self.transducer(function)? {
                 Some(transducer) => self.function(at, *output, &transducer, *input),
@@ -351,7 +309,7 @@ impl Propagation<'_, '_> {
             let joined = self.joined(parts);
             self.conclude(whole, joined, parts, at, &mut changed)?;
         }
-        if self.is_all(whole) || parts.len() > PARTS {
+        if self.is_all(whole) || parts.len() > self.tools.tuning.size(&CONCAT_PARTS) {
             return Ok(changed);
         }
         for (place, &x) in parts.iter().enumerate() {
@@ -395,9 +353,10 @@ impl Propagation<'_, '_> {
         count: Term,
     ) -> Result<Vec<Var>, Halt> {
         let mut changed = Vec::new();
+        let most = self.tools.tuning.count(&COUNTED_PLACES);
         let small = |term: Term| {
             let value = self.tools.store.int_value(term)?.to_u32()?;
-            (value <= OFFSET).then_some(value)
+            (value <= most).then_some(value)
         };
         let (from, count) = (small(from), small(count));
         // Forwards: a factor, or nothing.

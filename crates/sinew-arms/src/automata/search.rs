@@ -7,7 +7,7 @@
 //! either a first difference is named, or one string is longer than the other.
 //! If all branches fail, so do the facts.
 
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, StopReason, Tuning};
 use sinew_regex::automata::{Automaton, Noodles};
 use sinew_term::{Integer, Term, TermStore};
 
@@ -16,11 +16,7 @@ use super::facts::Var;
 use super::measure::{Lengths, Measure};
 use super::reasons::Reasons;
 use super::state::{Derived, Equation, Image, State};
-
-/// Branches above which the search gives up.
-const BRANCHES: u64 = 4_000;
-/// Variables that a branch may have made; chain-free systems need few, others any number.
-const SEGMENTS: usize = 300;
+use crate::tuning::{BRANCHES, SEGMENTS};
 
 /// What the search found.
 pub(super) enum Found {
@@ -61,13 +57,15 @@ pub(super) struct Search<'a> {
     /// Lengths to try first.
     pub(super) preferred: &'a [(Var, Integer)],
     pub(super) variable: &'a dyn Fn(Term) -> Option<Var>,
+    pub(super) tuning: &'a Tuning,
     pub(super) budget: &'a Budget<'a>,
 }
 
 impl Search<'_> {
     /// Explores from this branch on.
     pub(super) fn run(&mut self, start: State) -> Result<Found, StopReason> {
-        let (mut branches, most) = (0, start.languages.len() + SEGMENTS);
+        let most = start.languages.len() + self.tuning.size(&SEGMENTS);
+        let mut branches = 0;
         let mut stack = vec![Source::Cases(vec![start])];
         let mut used = Reasons::default();
         let mut open = None;
@@ -77,7 +75,7 @@ impl Search<'_> {
                 continue;
             };
             branches += 1;
-            if branches > BRANCHES {
+            if branches > self.tuning.get(&BRANCHES) {
                 return Ok(Found::Open("too many ways to cut the equations"));
             }
             if state.languages.len() > most {
@@ -90,15 +88,14 @@ impl Search<'_> {
                     stack.push(source);
                     continue;
                 }
-                Advance::Stable(state) => *state,
+                Advance::Stable(state) => state,
             };
             match self.candidate(&state)? {
                 Candidate::Words(words) => return Ok(Found::Words(words)),
                 Candidate::Impossible => {}
-                Candidate::Equal(at) => {
-                    let (x, y, fact) = state.different[at];
-                    used.insert(fact);
-                    stack.push(Source::Cases(self.differ(state, at, x, y)));
+                Candidate::Violates(at) => {
+                    used.insert(state.denied[at].fact);
+                    stack.push(Source::Cases(self.differ(*state, at)));
                 }
                 Candidate::Open(why) => open = Some(why),
             }
@@ -131,6 +128,9 @@ impl Search<'_> {
         if let Some(index) = state.indices.pop() {
             return Ok(Advance::Branches(Source::Cases(self.index(state, &index))));
         }
+        if let Some(code) = state.codes.pop() {
+            return Ok(Advance::Branches(Source::Cases(self.code(state, &code)?)));
+        }
         if let Some(equation) = choose(&mut state) {
             return Ok(Advance::Branches(noodles(state, equation, self.budget)?));
         }
@@ -149,7 +149,7 @@ impl Search<'_> {
             Lengths::Impossible => return Ok(Candidate::Impossible),
             Lengths::Open => return Ok(Candidate::Open("arithmetic did not tell about lengths")),
         };
-        candidate::words(state, &lengths, self.named, self.budget)
+        candidate::words(state, &lengths, self.named, (self.tuning, self.budget))
     }
 }
 

@@ -10,7 +10,7 @@ use sinew_base::{Budget, StopReason};
 use sinew_regex::automata::{Automaton, Noodle, Transducer};
 use sinew_term::Term;
 
-use super::facts::Var;
+use super::facts::{Direction, Relation, Var};
 
 /// Two sequences that are the same string.
 pub(super) type Equation = (Vec<Var>, Vec<Var>);
@@ -35,6 +35,23 @@ pub(super) struct Index {
     pub(super) almost: Automaton,
     /// The words without the needle.
     pub(super) without: Automaton,
+}
+
+/// `number = to_code(string)`, or `string = from_code(number)`
+#[derive(Clone, Debug)]
+pub(super) struct Code {
+    pub(super) string: Var,
+    pub(super) number: Term,
+    pub(super) direction: Direction,
+}
+
+/// The first is not so related to the second, says the fact at this place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Denied {
+    pub(super) relation: Relation,
+    pub(super) first: Var,
+    pub(super) second: Var,
+    pub(super) fact: usize,
 }
 
 /// The output is what a transducer makes of the input.
@@ -66,8 +83,10 @@ pub(super) struct State {
     pub(super) images: Vec<Image>,
     pub(super) slices: Vec<Slice>,
     pub(super) indices: Vec<Index>,
-    /// Strings that differ, with the place of the fact.
-    pub(super) different: Vec<(Var, Var, usize)>,
+    pub(super) codes: Vec<Code>,
+    /// Single characters of whose codes arithmetic speaks.
+    pub(super) letters: Vec<Var>,
+    pub(super) denied: Vec<Denied>,
     /// Single characters that differ.
     pub(super) apart: Vec<(Var, Var)>,
     /// Conditions on integers under which the branch was taken.
@@ -98,6 +117,16 @@ impl State {
             }
         }
         result
+    }
+
+    /// The variable that a single character became; it may be cut into itself and nothing.
+    pub(super) fn letter(&self, x: Var) -> Option<Var> {
+        let leaves = self.expanded(&[x]);
+        let mut letters = leaves
+            .iter()
+            .filter(|&&y| self.languages[y].edge_count() > 0);
+        let first = letters.next().copied();
+        first.filter(|_| letters.next().is_none())
     }
 
     /// Lets arithmetic speak of the length of a variable, and so of its parts.
@@ -191,8 +220,12 @@ impl State {
         for index in &self.indices {
             count(&[index.string], 2);
         }
-        for &(x, y, _) in &self.different {
-            count(&[x, y], 2);
+        for code in &self.codes {
+            count(&[code.string], 2);
+        }
+        count(&self.letters, 2);
+        for denied in &self.denied {
+            count(&[denied.first, denied.second], 2);
         }
         for &(x, y) in &self.apart {
             count(&[x, y], 2);

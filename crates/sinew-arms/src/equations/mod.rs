@@ -4,7 +4,8 @@
 //! them being opaque, and explores the graph of their systems. A complete graph without a solution
 //! refutes the problem, whatever else it asserts. A solution is a model when all else is arithmetic
 //! over lengths: paths through the graph give lengths as linear forms, cycles included, and
-//! the engine's arithmetic chooses among them.
+//! the engine's arithmetic chooses among them. Solutions in powers of a letter, which may be long, are asked for at
+//! the first nodes before the rest of the graph is explored.
 //!
 //! Not in P0–P4; the search arms, splitting without memory, lose themselves in such equations. The
 //! pumping of lengths by cycles is ours and incomplete: it takes one path at a time and only cycles that
@@ -18,15 +19,13 @@ use std::collections::BTreeMap;
 use sinew_base::{Budget, StopReason, Tuning};
 use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome, Premise, Value};
 use sinew_strings::linear::Linear;
-use sinew_strings::nielsen::{Edge, Extent, Family, Graph, NodeId, Parameter};
+use sinew_strings::nielsen::{Edge, Extent, Family, Graph, NodeId, Parameter, System};
 use sinew_term::{Op, Sort, Term, TermStore};
 
 use self::problem::Problem;
 use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
-use crate::tuning::{CYCLE_NODES, NODES, NODES_TO_REFUTE, PATHS};
+use crate::tuning::{CYCLE_NODES, NODES, NODES_TO_REFUTE, PATHS, POWER_NODES, SOLUTION_CHARACTERS};
 
-/// Characters of all words together.
-const CHARACTERS: usize = 4_000_000;
 /// What free variables are made of.
 const FILLER: u32 = 'a' as u32;
 
@@ -141,6 +140,10 @@ pub fn solve(
     if !quadratic && !problem.exact {
         return Ok(Answer::GaveUp("the equations are not quadratic"));
     }
+    let choice = Choice {
+        problem: &problem,
+        tuning,
+    };
     let mut extent = Extent {
         nodes: tuning.size(match problem.exact {
             true => &NODES,
@@ -153,55 +156,57 @@ pub fn solve(
         },
         first_solution: problem.arithmetic.is_empty() || !problem.exact,
     };
+    if problem.exact
+        && let Some(answer) = choice.near_powers(store, start.clone(), extent, budget)?
+    {
+        return Ok(answer);
+    }
     let mut graph = Graph::explore(start.clone(), extent, budget)?;
     while graph.solved.is_none() && !graph.complete && graph.len() < extent.nodes {
         // All that is short enough was looked at; solutions may pass through longer systems.
         extent.size *= 2;
         graph = Graph::explore(start.clone(), extent, budget)?;
     }
-    let Some(goal) = graph.solved else {
-        return Ok(match graph.complete {
-            true => Answer::Unsat(problem.origins),
-            false => Answer::GaveUp("the graph of the equations is too large"),
-        });
+    let why = match graph.solved {
+        None if graph.complete => return Ok(Answer::Unsat(problem.origins)),
+        None => "the graph of the equations is too large",
+        Some(_) if !problem.exact => "the equations alone have solutions",
+        Some(goal) => {
+            let search = Search {
+                choice,
+                graph: &graph,
+                goal,
+            };
+            if let Some(answer) = search.run(store, budget)? {
+                return Ok(answer);
+            }
+            "no path was found for the lengths"
+        }
     };
-    if !problem.exact {
-        return Ok(Answer::GaveUp("the equations alone have solutions"));
-    }
-    Search {
-        problem: &problem,
-        graph: &graph,
-        goal,
-        tuning,
-    }
-    .run(store, budget)
+    Ok(Answer::GaveUp(why))
 }
 
 /// The search for a path whose lengths the arithmetic admits.
 struct Search<'a> {
-    problem: &'a Problem,
+    choice: Choice<'a>,
     graph: &'a Graph,
     goal: NodeId,
-    tuning: &'a Tuning,
 }
 
 impl Search<'_> {
-    fn run(&self, store: &mut TermStore, budget: &Budget) -> Result<Answer, StopReason> {
-        let variables = self.problem.variables.len();
-        if self.problem.arithmetic.is_empty() {
-            let mut family = Family::new(variables);
+    fn run(&self, store: &mut TermStore, budget: &Budget) -> Result<Option<Answer>, StopReason> {
+        let (problem, tuning) = (self.choice.problem, self.choice.tuning);
+        if problem.arithmetic.is_empty() {
+            let mut family = Family::new(problem.variables.len());
             let path = self.graph.path_to(self.goal);
             let built = path
                 .iter()
                 .rev()
                 .try_for_each(|(_, edge)| family.step(edge.by));
-            let values = vec![0; variables];
-            return Ok(
-                match built.and_then(|()| family.words(&values, FILLER, CHARACTERS)) {
-                    Some(words) => Answer::Sat(self.named(words), None),
-                    None => Answer::GaveUp("the words are too long"),
-                },
-            );
+            let values = vec![0; problem.variables.len()];
+            let limit = tuning.size(&SOLUTION_CHARACTERS);
+            let words = built.and_then(|()| family.words(&values, FILLER, limit));
+            return Ok(words.map(|words| Answer::Sat(problem.named(words), None)));
         }
         let towards = self.graph.towards(self.goal);
         let useful = |node: NodeId| node == self.goal || towards[node as usize].is_some();
@@ -217,14 +222,14 @@ impl Search<'_> {
                 waypoint = edge.to;
             }
             if let Some(family) = self.family(&path, &useful, budget)?
-                && let Some(answer) = self.choose(store, &family, budget)?
+                && let Some(answer) = self.choice.choose(store, &family, &[], FILLER, budget)?
             {
-                return Ok(answer);
+                return Ok(Some(answer));
             }
             tried += 1;
             match others.next() {
-                Some(next) if tried < self.tuning.get(&PATHS) => waypoint = next,
-                _ => return Ok(Answer::GaveUp("no path was found for the lengths")),
+                Some(next) if tried < tuning.size(&PATHS) => waypoint = next,
+                _ => return Ok(None),
             }
         }
     }
@@ -236,7 +241,8 @@ impl Search<'_> {
         useful: &impl Fn(NodeId) -> bool,
         budget: &Budget,
     ) -> Result<Option<Family>, StopReason> {
-        let mut family = Family::new(self.problem.variables.len());
+        let nodes = self.choice.tuning.size(&CYCLE_NODES);
+        let mut family = Family::new(self.choice.problem.variables.len());
         for &(node, edge) in path.iter().rev() {
             if family.step(edge.by).is_none() {
                 return Ok(None);
@@ -246,10 +252,7 @@ impl Search<'_> {
                     continue;
                 }
                 budget.spend(8)?;
-                if let Some(cycle) =
-                    self.graph
-                        .cycle(node, edge, self.tuning.size(&CYCLE_NODES), useful)
-                {
+                if let Some(cycle) = self.graph.cycle(node, edge, nodes, useful) {
                     budget.spend(cycle.len() as u64)?;
                     // A cycle that cannot be pumped is left out.
                     let _ = family.rounds(&cycle);
@@ -258,12 +261,73 @@ impl Search<'_> {
         }
         Ok(Some(family))
     }
+}
 
-    /// Lets arithmetic choose the parameters.
+/// Arithmetic, which chooses among the solutions of a family.
+#[derive(Clone, Copy)]
+struct Choice<'a> {
+    problem: &'a Problem,
+    tuning: &'a Tuning,
+}
+
+impl Choice<'_> {
+    /// A solution in powers of a letter, a few steps from the beginning, if so few do not suffice by themselves:
+    /// the graph needs a node for each letter of a solution.
+    fn near_powers(
+        &self,
+        store: &mut TermStore,
+        start: System,
+        extent: Extent,
+        budget: &Budget,
+    ) -> Result<Option<Answer>, StopReason> {
+        let nodes = self.tuning.size(&POWER_NODES);
+        let graph = Graph::explore(start, Extent { nodes, ..extent }, budget)?;
+        if graph.complete || graph.solved.is_some() && self.problem.arithmetic.is_empty() {
+            return Ok(None);
+        }
+        for node in 0..graph.len() as NodeId {
+            let (system, path) = (graph.system(node), graph.path_to(node));
+            let answer = self.powers(store, &system, &path, budget)?;
+            if answer.is_some() {
+                return Ok(answer);
+            }
+        }
+        Ok(None)
+    }
+
+    /// A solution in powers of a letter of the system at the end of a path.
+    fn powers(
+        &self,
+        store: &mut TermStore,
+        system: &System,
+        path: &[(NodeId, Edge)],
+        budget: &Budget,
+    ) -> Result<Option<Answer>, StopReason> {
+        for letter in system.letters() {
+            budget.spend(1 + system.size() as u64)?;
+            let Some(forms) = system.exponents(letter) else {
+                continue;
+            };
+            let mut family = Family::new(self.problem.variables.len());
+            let mut steps = path.iter().rev();
+            if steps
+                .try_for_each(|(_, edge)| family.step(edge.by))
+                .is_some()
+                && let Some(answer) = self.choose(store, &family, &forms, letter, budget)?
+            {
+                return Ok(Some(answer));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Lets arithmetic choose parameters for which these forms are zero; free variables are made of the filler.
     fn choose(
         &self,
         store: &mut TermStore,
         family: &Family,
+        forms: &[Linear<Parameter>],
+        filler: u32,
         budget: &Budget,
     ) -> Result<Option<Answer>, StopReason> {
         let mut engine = Engine::new(Config::default(), store);
@@ -284,6 +348,11 @@ impl Search<'_> {
         for (length, form) in self.problem.lengths.iter().zip(&family.lengths) {
             let value = in_terms(form, &parameters).to_term(store);
             let fact = store.eq(*length, value);
+            engine.assert(store, fact, 0);
+        }
+        for form in forms {
+            let value = in_terms(form, &parameters).to_term(store);
+            let fact = store.eq(value, zero);
             engine.assert(store, fact, 0);
         }
         for &fact in &self.problem.arithmetic {
@@ -314,14 +383,12 @@ impl Search<'_> {
         let Some(values) = values else {
             return Ok(None);
         };
-        budget.spend(values.iter().sum())?;
+        let limit = self.tuning.size(&SOLUTION_CHARACTERS);
+        let characters = values.iter().fold(0, |sum: u64, &n| sum.saturating_add(n));
+        budget.spend(characters.min(limit as u64))?;
         Ok(family
-            .words(&values, FILLER, CHARACTERS)
-            .map(|words| Answer::Sat(self.named(words), Some(model.clone()))))
-    }
-
-    fn named(&self, words: Vec<Vec<u32>>) -> Vec<(Term, Vec<u32>)> {
-        self.problem.variables.iter().copied().zip(words).collect()
+            .words(&values, filler, limit)
+            .map(|words| Answer::Sat(self.problem.named(words), Some(model.clone()))))
     }
 }
 

@@ -61,6 +61,11 @@ impl Problem {
         System::new(self.equations.iter().cloned())
     }
 
+    /// The words of the variables, with these.
+    pub(super) fn named(&self, words: Vec<Vec<u32>>) -> Vec<(Term, Vec<u32>)> {
+        self.variables.iter().copied().zip(words).collect()
+    }
+
     /// A string term as a sequence of symbols.
     fn word(&mut self, store: &mut TermStore, term: Term) -> Vec<Symbol> {
         let mut word = Vec::new();

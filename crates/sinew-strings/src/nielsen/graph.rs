@@ -228,6 +228,12 @@ impl Graph {
         Some(cycle)
     }
 
+    /// The system of a node.
+    #[must_use]
+    pub fn system(&self, node: NodeId) -> System {
+        System::of_key(&self.keys[node as usize])
+    }
+
     /// How many nodes there are.
     #[must_use]
     #[allow(clippy::len_without_is_empty)] // the first node is always there

@@ -8,6 +8,8 @@
 //! makes it larger and the graph is finite: Makanin's and Matiyasevich's decision of these. Otherwise the
 //! search is cut off. Not in P0–P4; P3 leaves such loops open.
 //!
+//! Where steps would peel off the same letter many times, [`System::exponents`] counts instead.
+//!
 //! There are two ways to ask. [`Graph::explore`] keeps the names of variables, so that paths and
 //! cycles can be read as families of solutions ([`Family`]). [`solve`] takes systems that differ in the
 //! names of their variables as one, which makes the graph much smaller where all that is asked
@@ -15,6 +17,7 @@
 
 mod family;
 mod graph;
+mod powers;
 mod system;
 
 pub use family::{Family, Parameter};

@@ -152,6 +152,10 @@ impl System {
         self.equations.is_empty()
     }
 
+    pub(super) fn equations(&self) -> &[Equation] {
+        &self.equations
+    }
+
     /// Symbols in all equations.
     #[must_use]
     pub fn size(&self) -> usize {

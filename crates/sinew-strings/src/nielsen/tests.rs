@@ -248,3 +248,45 @@ fn cycles_come_back() {
     assert_eq!(cycles.len(), 1);
     assert_eq!(cycles[0].last().map(|edge| edge.to), Some(0));
 }
+
+/// The words of exponents of a letter.
+fn powers(letter: char, exponents: &[usize]) -> Vec<String> {
+    let power = |&n: &usize| String::from(letter).repeat(n);
+    exponents.iter().map(power).collect()
+}
+
+#[test]
+fn exponents_are_those_of_the_solutions_in_powers() {
+    let cases: &[&[(&str, &str)]] = &[
+        &[("AaA", "aABB")],
+        &[("AaAbB", "aABBbaa")],
+        &[("AbBaB", "BabAA")],
+        &[("AbB", "BbbA")],
+        &[("AbBa", "BbaA")],
+        &[("ABa", "aBA")],
+        &[("AB", "BaA"), ("AA", "B")],
+        &[("AabB", "aAaBb")],
+        &[("AbBc", "aBbAc"), ("B", "aA")],
+    ];
+    let mut solved = 0;
+    for equations in cases {
+        let system = System::new(parse(equations));
+        for letter in ['a', 'b', 'c'] {
+            let forms = system.as_ref().and_then(|s| s.exponents(letter as u32));
+            for (n, m) in (0..5usize).flat_map(|n| (0..5).map(move |m| (n, m))) {
+                let zero = |form: &crate::linear::Linear<usize>| {
+                    let values = [(0, n), (1, m)].map(|(x, n)| (x, n.into()));
+                    let form = values
+                        .iter()
+                        .fold(form.clone(), |form, (x, n)| form.with_value(*x, n));
+                    form.is_constant() && form.constant.is_zero()
+                };
+                let counted = forms.as_ref().is_some_and(|forms| forms.iter().all(zero));
+                let holds = solves(equations, &powers(letter, &[n, m]));
+                assert_eq!(counted, holds, "{equations:?} {letter} {n} {m}");
+                solved += usize::from(holds);
+            }
+        }
+    }
+    assert!(solved > 10, "{solved}");
+}

@@ -25,11 +25,21 @@ struct Row {
 /// The order of this solver. The first row that applies is taken.
 static SINEW: &[Row] = &[
     Row {
+        title: "functions of transducers",
+        applies: |f| f.transducers,
+        turns: &[
+            ("automata", &tuning::TRANSDUCERS_AUTOMATA),
+            ("context", &tuning::TRANSDUCERS_CONTEXT),
+            ("lengths", &tuning::TRANSDUCERS_LENGTHS),
+        ],
+    },
+    Row {
         title: "regular expressions",
         applies: |f| f.regexes,
         turns: &[
             ("context", &tuning::REGEX_CONTEXT),
             ("lengths", &tuning::REGEX_LENGTHS),
+            ("automata", &tuning::REGEX_AUTOMATA),
         ],
     },
     Row {
@@ -39,6 +49,7 @@ static SINEW: &[Row] = &[
             ("equations", &tuning::WORD_EQUATIONS),
             ("context", &tuning::WORD_CONTEXT),
             ("lengths", &tuning::WORD_LENGTHS),
+            ("automata", &tuning::WORD_AUTOMATA),
         ],
     },
     Row {
@@ -48,6 +59,7 @@ static SINEW: &[Row] = &[
             ("context", &tuning::OTHER_CONTEXT),
             ("lengths", &tuning::OTHER_LENGTHS),
             ("equations", &tuning::OTHER_EQUATIONS),
+            ("automata", &tuning::OTHER_AUTOMATA),
         ],
     },
 ];
@@ -150,6 +162,7 @@ mod tests {
                 facts: 4,
                 equations,
                 conjunctive,
+                transducers: false,
             };
             let (_, turns) = plan(&features, &options);
             let names: Vec<&str> = turns.iter().map(|(arm, _)| arm.name).collect();

@@ -3,7 +3,8 @@
 //! The paper asks three questions of the simplified input: are there regular expressions, is the
 //! majority of the top-level facts something else than word equations, and does the input lie in
 //! the conjunctive fragment (Fig. 3), whose queries become conjunctions of equations of characters
-//! as soon as lengths are fixed. Departure: conjunctions are flattened before facts are counted.
+//! as soon as lengths are fixed. Departures: conjunctions are flattened before facts are counted, and
+//! there is a fourth question, for an arm that the paper has not: are there functions that transducers compute?
 
 use std::fmt;
 
@@ -22,14 +23,22 @@ pub(super) struct Features {
     pub(super) equations: usize,
     /// Whether all facts lie in the conjunctive fragment.
     pub(super) conjunctive: bool,
+    /// Whether a string is a function of another that a transducer computes letter by letter, as far as the
+    /// string goes.
+    pub(super) transducers: bool,
 }
 
 impl fmt::Display for Features {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            ":strings {} :regexes {} :facts {} :word-equations {} :conjunctive-fragment {}",
-            self.strings, self.regexes, self.facts, self.equations, self.conjunctive
+            ":strings {} :regexes {} :facts {} :word-equations {} :conjunctive-fragment {} :transducers {}",
+            self.strings,
+            self.regexes,
+            self.facts,
+            self.equations,
+            self.conjunctive,
+            self.transducers
         )
     }
 }
@@ -44,6 +53,7 @@ impl Features {
         for term in postorder_all(store, terms) {
             features.regexes |= store.sort(term) == Sort::RegLan;
             features.strings |= matches!(store.sort(term), Sort::String | Sort::RegLan);
+            features.transducers |= is_transduction(store, term);
         }
         let mut pending: Vec<Term> = terms.iter().rev().copied().collect();
         while let Some(term) = pending.pop() {
@@ -56,6 +66,17 @@ impl Features {
         }
         features.conjunctive = features.strings && is_conjunctive(store, terms);
         features
+    }
+}
+
+/// Whether a term replaces all matches of something known by a word, or maps all letters to one case.
+fn is_transduction(store: &TermStore, term: Term) -> bool {
+    let known = |at: usize| store.str_value(store.arg(term, at)).is_some();
+    match store.op(term) {
+        Op::ReplaceAll => known(1) && known(2),
+        Op::ReplaceReAll => known(2),
+        Op::ToLower | Op::ToUpper => true,
+        _ => false,
     }
 }
 
@@ -177,5 +198,23 @@ mod tests {
         }
         assert!(features(r#"(assert (str.in_re x (re.* (str.to_re "a"))))"#).regexes);
         assert!(!features("(assert (= n 1))").strings);
+    }
+
+    #[test]
+    fn transducers_have_known_patterns() {
+        for facts in [
+            r#"(assert (= x (str.replace_all y "a" "")))"#,
+            r#"(assert (= x (str.replace_re_all y (re.+ (str.to_re "a")) "b")))"#,
+            r#"(assert (= n (str.len (str.to_upper x))))"#,
+        ] {
+            assert!(features(facts).transducers, "{facts}");
+        }
+        for facts in [
+            r#"(assert (= x (str.replace_all y x "")))"#,
+            r#"(assert (= x (str.replace_all y "a" x)))"#,
+            r#"(assert (= x (str.replace y "a" "b")))"#,
+        ] {
+            assert!(!features(facts).transducers, "{facts}");
+        }
     }
 }

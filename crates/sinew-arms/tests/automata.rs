@@ -1,0 +1,111 @@
+//! What the automata arm tells: conflicts of few facts, and clauses for others that are valid.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use sinew_arms::Shared;
+use sinew_arms::automata::AutomataArm;
+use sinew_base::{Budget, Tuning};
+use sinew_engine::{Config, Engine, Outcome, Premise};
+use sinew_semantics::{Model, Value, eval};
+use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
+
+fn word(store: &mut TermStore, text: &str) -> Term {
+    let text = store.string(text);
+    store.str_to_re(text)
+}
+
+fn one_of(store: &mut TermStore, texts: [&str; 2]) -> Term {
+    let words = texts.map(|text| word(store, text));
+    store.re_union(&words)
+}
+
+/// Puts the facts to the arm.
+fn run(store: &mut TermStore, facts: &[Term], shared: &Shared) -> (Outcome, Vec<Vec<Term>>) {
+    let mut engine = Engine::new(Config::default(), store);
+    engine.set_plugin(Box::new(AutomataArm::new(facts).sharing(shared.clone())));
+    let seen: Rc<RefCell<Vec<Vec<Term>>>> = Rc::default();
+    let conflicts = Rc::clone(&seen);
+    engine.set_observer(Box::new(move |_, inference| {
+        if inference.rule.name == "no-noodle" {
+            let terms = inference
+                .premises
+                .iter()
+                .flat_map(|&premise| match premise {
+                    Premise::Literal(atom, _) => vec![atom],
+                    Premise::Equal(a, b) | Premise::Disequal(a, b) => vec![a, b],
+                });
+            conflicts.borrow_mut().push(terms.collect());
+        }
+    }));
+    for &fact in facts {
+        engine.assert(store, fact, 0);
+    }
+    let outcome = engine.check(store, &[], &Budget::with_steps(1_000_000));
+    let seen = seen.borrow().clone();
+    (outcome, seen)
+}
+
+#[test]
+fn a_conflict_of_noodles_leaves_out_what_it_does_not_need() {
+    let mut store = TermStore::new();
+    let [x, y, z, w] = ["x", "y", "z", "w"].map(|name| store.constant(name, Sort::String));
+    let twice = store.concat(&[x, x]);
+    let longer = store.concat(&[z, y, z]);
+    let (odd, even) = (
+        one_of(&mut store, ["ab", "ba"]),
+        one_of(&mut store, ["abba", "baab"]),
+    );
+    let many = word(&mut store, "c");
+    let many = store.re_star(many);
+    let facts = [
+        store.eq(w, longer),
+        store.in_re(y, many),
+        store.eq(z, twice),
+        store.in_re(x, odd),
+        store.in_re(z, even),
+    ];
+    let (outcome, conflicts) = run(&mut store, &facts, &Shared::default());
+    assert_eq!(outcome, Outcome::Unsat);
+    assert!(!conflicts.is_empty());
+    for conflict in conflicts {
+        let parts = postorder_all(&store, &conflict);
+        assert!(!parts.contains(&w) && !parts.contains(&y), "{conflict:?}");
+    }
+}
+
+#[test]
+fn what_is_shared_is_valid() {
+    let mut store = TermStore::new();
+    let [x, y] = ["x", "y"].map(|name| store.constant(name, Sort::String));
+    let (a, b) = (store.string("a"), store.string("b"));
+    let replaced = store.replace_all(y, a, b);
+    let (with, without) = (word(&mut store, "aba"), one_of(&mut store, ["bb", "bbbb"]));
+    let (wrong, right) = (store.in_re(x, with), store.in_re(x, without));
+    let (length, three) = (store.len(y), store.int(3));
+    let facts = [
+        store.eq(x, replaced),
+        store.or(&[wrong, right]),
+        store.ge(length, three),
+    ];
+    let shared = Shared::new(&store, &facts, &Tuning::default());
+    let (outcome, _) = run(&mut store, &facts, &shared);
+    assert_eq!(outcome, Outcome::Sat);
+    let clauses = shared.since(0);
+    assert!(!clauses.is_empty());
+    let words = [
+        "", "a", "b", "ab", "aba", "bb", "bbb", "aaaa", "bbbb", "abab",
+    ];
+    for (first, second) in words.iter().flat_map(|x| words.map(|y| (x, y))) {
+        let mut model = Model::new();
+        for (string, word) in [(x, first), (y, &second)] {
+            if let Op::Apply(fun) = store.op(string) {
+                model.set_constant(fun, Value::Str(word.chars().map(u32::from).collect()));
+            }
+        }
+        for &clause in &clauses {
+            let value = eval(&store, &model, clause);
+            assert_eq!(value, Ok(Value::Bool(true)), "{first:?} {second:?}");
+        }
+    }
+}
