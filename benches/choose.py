@@ -31,6 +31,7 @@ LEAST = 12
 GAIN = 0.02
 TURNS = (2_000, 10_000, 50_000, 200_000)
 GROWTH = 2
+START = 20_000  # Steps that are worth about as much time as the start of the program.
 
 
 # -- measuring
@@ -126,8 +127,8 @@ def cost(schedule, runs):
 
 
 def worth(schedule, files):
-    """The mean logarithm of the cost: a factor counts alike on easy and on hard files."""
-    return sum(math.log(1 + cost(schedule, runs)) for _, _, runs in files) / max(len(files), 1)
+    """The mean logarithm of the cost: a factor counts alike on all files, but for those that take no time anyway."""
+    return sum(math.log(START + cost(schedule, runs)) for _, _, runs in files) / max(len(files), 1)
 
 
 def best_schedule(files, arms):

@@ -162,7 +162,7 @@ mod tests {
                 facts: 4,
                 equations,
                 conjunctive,
-                transducers: false,
+                ..Features::default()
             };
             let (_, turns) = plan(&features, &options);
             let names: Vec<&str> = turns.iter().map(|(arm, _)| arm.name).collect();

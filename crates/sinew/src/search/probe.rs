@@ -26,19 +26,35 @@ pub(super) struct Features {
     /// Whether a string is a function of another that a transducer computes letter by letter, as far as the
     /// string goes.
     pub(super) transducers: bool,
+    /// Whether strings are numbers, or characters codes.
+    pub(super) conversions: bool,
+    /// Whether positions or parts of strings are spoken of: `str.at`, `str.substr`, `str.indexof`, `str.replace` and their like.
+    pub(super) positions: bool,
+    /// Whether a fact is something else than an atom or the negation of one.
+    pub(super) disjunctions: bool,
+    /// Whether a string variable occurs on both sides of an equation between strings.
+    pub(super) overlaps: bool,
 }
 
 impl fmt::Display for Features {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, ":strings {} :regexes {}", self.strings, self.regexes)?;
         write!(
             f,
-            ":strings {} :regexes {} :facts {} :word-equations {} :conjunctive-fragment {} :transducers {}",
-            self.strings,
-            self.regexes,
-            self.facts,
-            self.equations,
-            self.conjunctive,
-            self.transducers
+            " :facts {} :word-equations {}",
+            self.facts, self.equations
+        )?;
+        write!(f, " :conjunctive-fragment {}", self.conjunctive)?;
+        write!(f, " :transducers {}", self.transducers)?;
+        write!(
+            f,
+            " :conversions {} :positions {}",
+            self.conversions, self.positions
+        )?;
+        write!(
+            f,
+            " :disjunctions {} :overlaps {}",
+            self.disjunctions, self.overlaps
         )
     }
 }
@@ -54,6 +70,10 @@ impl Features {
             features.regexes |= store.sort(term) == Sort::RegLan;
             features.strings |= matches!(store.sort(term), Sort::String | Sort::RegLan);
             features.transducers |= is_transduction(store, term);
+            let op = store.op(term);
+            features.conversions |= is_conversion(op);
+            features.positions |= is_positional(op);
+            features.overlaps |= is_word_equation(store, term) && overlaps(store, term);
         }
         let mut pending: Vec<Term> = terms.iter().rev().copied().collect();
         while let Some(term) = pending.pop() {
@@ -63,10 +83,47 @@ impl Features {
             }
             features.facts += 1;
             features.equations += usize::from(is_word_equation(store, term));
+            features.disjunctions |= !is_literal(store, term);
         }
         features.conjunctive = features.strings && is_conjunctive(store, terms);
         features
     }
+}
+
+fn is_conversion(op: Op) -> bool {
+    use Op::{FromCode, FromInt, IsDigit, ToCode, ToInt};
+    matches!(op, FromCode | FromInt | IsDigit | ToCode | ToInt)
+}
+
+fn is_positional(op: Op) -> bool {
+    use Op::{At, IndexOf, IndexOfRe, Replace, ReplaceRe, Substr, Update};
+    matches!(
+        op,
+        At | IndexOf | IndexOfRe | Replace | ReplaceRe | Substr | Update
+    )
+}
+
+/// Whether a fact is an atom, or the negation of one.
+fn is_literal(store: &TermStore, mut fact: Term) -> bool {
+    while store.op(fact) == Op::Not {
+        fact = store.arg(fact, 0);
+    }
+    let of_truth = |&arg: &Term| store.sort(arg) == Sort::Bool;
+    !store.args(fact).iter().any(of_truth)
+}
+
+/// Whether a symbol stands among the components of both sides.
+fn overlaps(store: &TermStore, equation: Term) -> bool {
+    let components = |side: usize| {
+        let whole = store.arg(equation, side);
+        let parts = match store.op(whole) {
+            Op::Concat => store.args(whole).to_vec(),
+            _ => vec![whole],
+        };
+        parts.into_iter().filter(|&part| store.is_symbol(part))
+    };
+    let left: TermSet = components(0).collect();
+    components(1).any(|part| left.contains(part))
 }
 
 /// Whether a term replaces all matches of something known by a word, or maps all letters to one case.
@@ -198,6 +255,34 @@ mod tests {
         }
         assert!(features(r#"(assert (str.in_re x (re.* (str.to_re "a"))))"#).regexes);
         assert!(!features("(assert (= n 1))").strings);
+    }
+
+    #[test]
+    fn each_feature_has_a_problem_with_it_and_one_without() {
+        let all = |facts: &str| {
+            let found = features(facts);
+            let Features {
+                conversions,
+                positions,
+                disjunctions,
+                overlaps,
+                ..
+            } = found;
+            [conversions, positions, disjunctions, overlaps]
+        };
+        let (no, yes) = (false, true);
+        for (facts, expected) in [
+            (r#"(assert (= x (str.++ y "a")))"#, [no, no, no, no]),
+            ("(assert (= (str.to_int x) n))", [yes, no, no, no]),
+            (r#"(assert (not (= (str.at x n) "a")))"#, [no, yes, no, no]),
+            ("(assert (or (= x y) (> n 1)))", [no, no, yes, no]),
+            (
+                r#"(assert (= (str.++ x "a") (str.++ "b" x)))"#,
+                [no, no, no, yes],
+            ),
+        ] {
+            assert_eq!(all(facts), expected, "{facts}");
+        }
     }
 
     #[test]
