@@ -17,6 +17,7 @@
 //! | `automata/candidate` | words for a branch that is solved |
 //! | `automata/cases` | the cases of slices, first occurrences and disequalities |
 //! | `automata/core` | conflicts made small |
+//! | `automata/cyclic` | equations in which strings come back, refuted by Nielsen's graph |
 //! | `automata/decide` | from facts to words: groups of facts, each searched by itself |
 //! | `automata/facts` | what holds of strings under an assignment, as constraints between classes |
 //! | `automata/languages` | the automata and transducers of a problem, each made once |

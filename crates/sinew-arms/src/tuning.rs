@@ -140,6 +140,10 @@ sinew_base::tunables! {
     BUILD_STEPS = "automata.build-steps", 4_000_000, 0..=u64::MAX, "a bound: `a{0,10000}b{0,10000}` takes 1.6 million";
     /// Steps for the question whether a language says something new.
     NEWS_STEPS = "automata.news-steps", 20_000, 0..=u64::MAX, "a bound on a side question; not measured";
+    /// Nodes of the Nielsen graph of equations that are searched for a cut.
+    CYCLIC_NODES = "automata.cyclic-nodes", 2_000, 1..=1 << 30, "a bound; not measured";
+    /// Equations with more symbols have no such graph.
+    CYCLIC_SYMBOLS = "automata.cyclic-symbols", 100, 0..=1 << 20, "a bound; not measured";
     /// Branches of one search.
     BRANCHES = "automata.branches", 4_000, 1..=1 << 40, "a bound; not measured";
     /// Variables that a branch may have made.
@@ -149,7 +153,7 @@ sinew_base::tunables! {
     /// Characters of one word.
     WORD_CHARACTERS = "automata.word-characters", 1 << 20, 0..=1 << 30, "a bound on memory";
     /// Nodes whose solutions in powers of a letter are asked for.
-    POWER_NODES = "equations.power-nodes", 64, 1..=1 << 30, "a bound: each is a question to arithmetic; not measured";
+    POWER_NODES = "equations.power-nodes", 8, 1..=1 << 30, "each is a question to arithmetic: the first is enough for six files of woorpje, 64 cost a quadratic equation twice the steps";
     /// Characters of all words together.
     SOLUTION_CHARACTERS = "equations.characters", 4_000_000, 0..=1 << 30, "a bound on memory";
 }

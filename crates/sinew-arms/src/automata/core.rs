@@ -75,8 +75,11 @@ pub(super) fn of_search(
         };
         let known = match propagate(&mut tools, decider.facts, &chosen) {
             Ok(Propagated::Empty(facts)) => {
-                let comparisons = Reasons::default();
-                core = Core { facts, comparisons };
+                core = Core {
+                    facts,
+                    comparisons: Reasons::default(),
+                    cyclic: false,
+                };
                 continue;
             }
             Ok(Propagated::Languages(known)) => known,

@@ -5,7 +5,7 @@
 //! memberships alone need no search: a word of the length that arithmetic has for them is taken from the lazily
 //! explored intersection.
 
-use sinew_base::{Budget, StopReason, Tuning};
+use sinew_base::{Budget, Rule, StopReason, Tuning};
 use sinew_engine::Premise;
 use sinew_regex::CharOrder;
 use sinew_regex::automata::Automaton;
@@ -13,11 +13,13 @@ use sinew_strings::{RegexOfTerm, regular};
 use sinew_term::{Integer, Term, TermStore};
 
 use super::core;
+use super::cyclic;
 use super::facts::{Constraint, Facts, Relation, Var};
 use super::languages::Languages;
 use super::measure::Measure;
 use super::propagate::Known;
 use super::reasons::Reasons;
+use super::rules;
 use super::search::{Found, Search};
 use super::state::{Code, Denied, Image, Index, Slice, State};
 
@@ -25,8 +27,8 @@ use super::state::{Code, Denied, Image, Index, Slice, State};
 pub(super) enum Decided {
     /// With the values of the integers that places and positions depend on.
     Words(Vec<Vec<u32>>, Vec<(Term, Integer)>),
-    /// These premises exclude each other; whether comparisons of integers are among them.
-    Conflict(Vec<Premise>, bool),
+    /// These premises exclude each other, by this rule.
+    Conflict(Vec<Premise>, &'static Rule),
     Open(&'static str),
 }
 
@@ -48,6 +50,8 @@ pub(super) struct Decider<'a> {
 pub(super) struct Core {
     pub(super) facts: Reasons,
     pub(super) comparisons: Reasons,
+    /// Whether Nielsen's graph shows it.
+    pub(super) cyclic: bool,
 }
 
 /// What the searches of some facts came to.
@@ -74,7 +78,12 @@ impl Decider<'_> {
                 for at in core.comparisons.iter() {
                     premises.extend_from_slice(&self.facts.comparisons[at]);
                 }
-                Ok(Decided::Conflict(premises, core.comparisons.len() > 0))
+                let rule = match core.comparisons.len() {
+                    _ if core.cyclic => &rules::CYCLIC_EQUATIONS,
+                    0 => &rules::NO_NOODLE,
+                    _ => &rules::NOODLE_LENGTHS,
+                };
+                Ok(Decided::Conflict(premises, rule))
             }
         }
     }
@@ -94,6 +103,13 @@ impl Decider<'_> {
         let mut words: Vec<Option<Vec<u32>>> = vec![None; facts.variables.len()];
         let (mut open, mut values) = (None, Vec::new());
         for group in &groups {
+            if let Some(facts) = cyclic::refute(facts, &group.facts, self.tuning, self.budget)? {
+                return Ok(Searched::Nothing(Core {
+                    facts,
+                    comparisons: Reasons::default(),
+                    cyclic: true,
+                }));
+            }
             let Some(start) = self.start(group, &measured)? else {
                 return Ok(Searched::Open("a transducer is too large"));
             };
@@ -172,6 +188,7 @@ impl Decider<'_> {
         Core {
             facts,
             comparisons: measure.used.clone(),
+            cyclic: false,
         }
     }
 

@@ -123,6 +123,8 @@ pub(super) struct Facts {
     /// Terms of strings, integers and truth values whose meaning the constraints do not express.
     pub(super) open: Vec<Term>,
     pub(super) numbers: FxHashMap<Term, Var>,
+    /// Variables that are literals: their words, and the places of the facts that say so.
+    pub(super) words: FxHashMap<Var, (Vec<u32>, usize)>,
 }
 
 impl Facts {
@@ -332,8 +334,10 @@ impl Gather<'_, '_, '_> {
             }
             Op::Str(_) => {
                 let word = store.str_value(term).map(<[u32]>::to_vec);
-                let language = self.regexes.store_mut().literal(&word.unwrap_or_default());
+                let word = word.unwrap_or_default();
+                let language = self.regexes.store_mut().literal(&word);
                 let x = self.var(term);
+                self.facts.words.insert(x, (word, self.facts.facts.len()));
                 self.add(Constraint::Member(x, language, true), &[term], Vec::new());
                 return;
             }

@@ -9,6 +9,7 @@
 mod candidate;
 mod cases;
 mod core;
+mod cyclic;
 mod decide;
 mod facts;
 mod languages;
@@ -120,11 +121,7 @@ impl AutomataArm {
             budget,
         };
         match decider.run()? {
-            Decided::Conflict(premises, lengths) => {
-                let rule = match lengths {
-                    true => &rules::NOODLE_LENGTHS,
-                    false => &rules::NO_NOODLE,
-                };
+            Decided::Conflict(premises, rule) => {
                 self.say(cx, rule, &premises, None);
                 Ok(Verdict::Consistent)
             }
