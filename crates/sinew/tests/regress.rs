@@ -176,7 +176,7 @@ fn arms(case: &Case) -> Result<(), Failed> {
         .iter()
         .map(|name| vec![format!("--arm={name}")])
         .collect();
-    let orders = permutations(&names);
+    let orders = orders(&names);
     configurations.extend(
         orders
             .iter()
@@ -212,21 +212,14 @@ fn arms(case: &Case) -> Result<(), Failed> {
     Ok(())
 }
 
-fn permutations<'a>(items: &[&'a str]) -> Vec<Vec<&'a str>> {
-    let mut found: Vec<Vec<&str>> = vec![Vec::new()];
-    for &item in items {
-        found = found
-            .into_iter()
-            .flat_map(|order| {
-                (0..=order.len()).map(move |place| {
-                    let mut longer = order.clone();
-                    longer.insert(place, item);
-                    longer
-                })
-            })
-            .collect();
-    }
-    found
+/// Orders in which each arm is first and last, and each before each other: the list and its reverse, from every arm on.
+fn orders<'a>(items: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let (there, mut back) = (items.to_vec(), items.to_vec());
+    back.reverse();
+    let from = |order: &[&'a str], at: usize| [&order[at..], &order[..at]].concat();
+    let all = [there, back];
+    let turned = |order: &Vec<&'a str>| (0..order.len()).map(|at| from(order, at)).collect();
+    all.iter().flat_map::<Vec<_>, _>(turned).collect()
 }
 
 /// Calls `each` for every command that reads without error, with everything before it applied.
