@@ -15,6 +15,7 @@ use sinew_term::{Term, TermStore};
 use crate::context::{self, Steps};
 use crate::engine_arm::EngineArm;
 use crate::equations::{self, EquationsArm};
+use crate::flat::{self, FlatArm};
 use crate::{Shared, arrange, automata, expansion, fixed_length, forms, lengths};
 
 /// An assertion as it was written, and as it is looked at: the same, or a simpler form of it.
@@ -206,6 +207,13 @@ pub static ARMS: &[ArmSpec] = &[
             let arm = automata::AutomataArm::new(&terms).sharing(shared.clone());
             EngineArm::with_bounds(store, asserted, Some(Box::new(arm)), settings, false)
         },
+    },
+    ArmSpec {
+        name: "flat",
+        about: "flat words and linear arithmetic, not-substring (P4)",
+        keeps_log: false,
+        rules: &[flat::rules::ALL],
+        make: |_, asserted, _, settings| Box::new(FlatArm::new(asserted, settings)),
     },
 ];
 

@@ -59,6 +59,19 @@
 //! | `forms/member` | memberships of one class taken together |
 //! | `forms/normal` | normal forms of string classes, and what comparing them gives (P3, Figure 4) |
 //! | `forms/rules` | what follows from normal forms and from memberships |
+//! | `flat` | flat abstraction: words of cycles, all constraints as linear arithmetic (P4) |
+//! | `flat/candidate` | what a model of the arithmetic says about words |
+//! | `flat/conversions` | conversions between strings and numbers, and what looks at single letters |
+//! | `flat/flatten` | from assertions to arithmetic |
+//! | `flat/languages` | memberships: runs of automata over pieces |
+//! | `flat/letters` | the letters of flat words, and cells that hold one |
+//! | `flat/operators` | what each operator says about words |
+//! | `flat/promise` | what literals promise about words |
+//! | `flat/refine` | which promises a candidate breaks, and the instances that exclude it |
+//! | `flat/rules` | the instances of flattening, by name |
+//! | `flat/shape` | parametric flat languages: words made of pieces |
+//! | `flat/shifts` | not-substring: a mismatch at every shift (P4 §5) |
+//! | `flat/windows` | where pieces of two words overlap, their cells agree |
 //! | `lengths` | length abstraction with a bit-level back end (P2 §3.1, Algorithm 1) |
 //! | `lengths/counts` | characters counted (P2 §3.1, *MultisetCheck*), as arithmetic |
 //! | `lengths/length_bounds` | lengths that are enough: bounds that make failure a proof |
@@ -97,6 +110,7 @@ mod engine_arm;
 pub mod equations;
 pub mod expansion;
 pub mod fixed_length;
+pub mod flat;
 pub mod forms;
 pub mod lengths;
 mod shared;

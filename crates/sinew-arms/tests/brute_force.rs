@@ -2,17 +2,19 @@
 //! disequalities, lengths.
 //!
 //! What words of up to three characters satisfy must not be refuted, and every model must satisfy what was
-//! asserted. Of the automata arm, a noodle that is left out, a state that is dropped, a wrong edge of a transducer or a case
-//! that is forgotten makes one of both fail; of the lengths arm, a term that matters and is left out of the search; of the arrange
-//! arm, a cut at the wrong end, or of the shorter string.
+//! asserted. The flat arm refutes nothing, but says when no bound was to blame, which is the same: short words are flat. Of the
+//! automata arm, a noodle that is left out, a state that is dropped, a wrong edge of a transducer or a case that is forgotten makes
+//! one of both fail; of the lengths arm, a term that matters and is left out of the search; of the arrange arm, a cut at the wrong
+//! end, or of the shorter string.
 
 use std::collections::BTreeMap;
 
 use sinew_arms::arrange::ArrangeArm;
 use sinew_arms::automata::AutomataArm;
 use sinew_arms::lengths::LengthsArm;
+use sinew_arms::{ArmSpec, Asserted, Reason, Settings, Shared, Turn, flat};
 use sinew_base::{Budget, Random};
-use sinew_engine::{Config, Engine, Outcome, TheorySolver};
+use sinew_engine::{Config, Engine, TheorySolver};
 use sinew_semantics::{Model, Value, eval};
 use sinew_term::{FunId, Op, Sort, Term, TermStore};
 
@@ -239,10 +241,50 @@ fn has_small_model(store: &TermStore, dice: &Dice, facts: &[Term], words: &[Vec<
     })
 }
 
-/// The model that the engine found, as the semantics has it.
-fn found_model(store: &TermStore, dice: &Dice, engine: &Engine) -> Model {
+/// What an arm says about a problem.
+enum Outcome {
+    Sat(sinew_engine::Model),
+    Unsat,
+    Unknown,
+}
+
+/// An outcome, and the rules that were applied.
+type Solved = (Outcome, BTreeMap<&'static str, u64>);
+
+/// By an arm that is a theory of an engine.
+fn by_theory(store: &mut TermStore, facts: &[Term], theory: Box<dyn TheorySolver>) -> Solved {
+    let mut engine = Engine::new(Config::default(), store);
+    engine.set_plugin(theory);
+    for &fact in facts {
+        engine.assert(store, fact, 0);
+    }
+    let outcome = match engine.check(store, &[], &Budget::with_steps(STEPS)) {
+        sinew_engine::Outcome::Sat => Outcome::Sat(engine.model().expect("a model").clone()),
+        sinew_engine::Outcome::Unsat => Outcome::Unsat,
+        sinew_engine::Outcome::Unknown(_) => Outcome::Unknown,
+    };
+    (outcome, engine.inferences().clone())
+}
+
+/// By the flat arm, whose refutations are told as a reason to decline.
+fn by_flat_words(store: &mut TermStore, facts: &[Term]) -> Solved {
+    let facts: Vec<Asserted> = facts
+        .iter()
+        .map(|&fact| Asserted::as_written(fact))
+        .collect();
+    let spec = ArmSpec::find("flat").expect("it is in the table");
+    let mut arm = spec.make(store, &facts, &Shared::default(), &Settings::default());
+    let outcome = match arm.turn(store, &Budget::with_steps(STEPS)) {
+        Turn::Sat(model) => Outcome::Sat(model),
+        Turn::Declined(Reason::Incomplete(why)) if why == flat::NO_FLAT_WORDS => Outcome::Unsat,
+        _ => Outcome::Unknown,
+    };
+    (outcome, arm.inferences())
+}
+
+/// The model that was found, as the semantics has it.
+fn found_model(store: &TermStore, dice: &Dice, found: &sinew_engine::Model) -> Model {
     let mut model = Model::new();
-    let found = engine.model().expect("a model was found");
     for term in [dice.strings[0], dice.strings[1], dice.number] {
         let fun = symbol(store, term);
         let value = match found.constant(fun) {
@@ -257,7 +299,10 @@ fn found_model(store: &TermStore, dice: &Dice, engine: &Engine) -> Model {
 
 #[test]
 fn the_automata_arm_decides_as_brute_force_does() {
-    let rules = decided(400, true, |facts| Box::new(AutomataArm::new(facts)));
+    let arm = |store: &mut TermStore, facts: &[Term]| {
+        by_theory(store, facts, Box::new(AutomataArm::new(facts)))
+    };
+    let rules = decided(400, true, arm);
     for rule in ["empty-language", "no-noodle", "noodle-lengths"] {
         assert!(
             rules.contains_key(rule),
@@ -268,12 +313,16 @@ fn the_automata_arm_decides_as_brute_force_does() {
 
 #[test]
 fn the_lengths_arm_decides_as_brute_force_does() {
-    decided(900, false, |_| Box::new(LengthsArm::default()));
+    decided(900, false, |store, facts| {
+        by_theory(store, facts, Box::new(LengthsArm::default()))
+    });
 }
 
 #[test]
 fn the_arrange_arm_decides_as_brute_force_does() {
-    let rules = decided(400, false, |_| Box::new(ArrangeArm::default()));
+    let rules = decided(400, false, |store, facts| {
+        by_theory(store, facts, Box::new(ArrangeArm::default()))
+    });
     for rule in ["arrangement", "arrangement-constant", "ext-expand"] {
         assert!(
             rules.contains_key(rule),
@@ -282,11 +331,23 @@ fn the_arrange_arm_decides_as_brute_force_does() {
     }
 }
 
+#[test]
+fn the_flat_arm_finds_what_brute_force_does() {
+    let rules = decided(400, false, by_flat_words);
+    for rule in flat::rules::ALL {
+        let name = rule.name;
+        assert!(
+            rules.contains_key(name),
+            "{name} was never applied: {rules:?}"
+        );
+    }
+}
+
 /// Puts random problems to an arm; the inferences that it made.
 fn decided(
     problems: u64,
     regular: bool,
-    arm: impl Fn(&[Term]) -> Box<dyn TheorySolver>,
+    solve: impl Fn(&mut TermStore, &[Term]) -> Solved,
 ) -> BTreeMap<&'static str, u64> {
     let short = words(3);
     let mut outcomes: BTreeMap<&str, u32> = BTreeMap::new();
@@ -305,19 +366,14 @@ fn decided(
         let facts: Vec<Term> = (0..2 + dice.roll(3))
             .map(|_| dice.fact(&mut store))
             .collect();
-        let mut engine = Engine::new(Config::default(), &mut store);
-        engine.set_plugin(arm(&facts));
-        for &fact in &facts {
-            engine.assert(&mut store, fact, 0);
-        }
-        let outcome = engine.check(&mut store, &[], &Budget::with_steps(STEPS));
-        for (&rule, &count) in engine.inferences() {
+        let (outcome, applied) = solve(&mut store, &facts);
+        for (rule, count) in applied {
             *rules.entry(rule).or_default() += count;
         }
         let problem: Vec<String> = facts.iter().map(|&fact| shown(&store, fact)).collect();
         match outcome {
-            Outcome::Sat => {
-                let model = found_model(&store, &dice, &engine);
+            Outcome::Sat(found) => {
+                let model = found_model(&store, &dice, &found);
                 if !holds(&store, &model, &facts) {
                     wrong.push(format!(
                         "seed {seed}: {model:?} is no model of {problem:#?}"
@@ -331,7 +387,7 @@ fn decided(
                 }
                 *outcomes.entry("unsat").or_default() += 1;
             }
-            Outcome::Unknown(_) => *outcomes.entry("unknown").or_default() += 1,
+            Outcome::Unknown => *outcomes.entry("unknown").or_default() += 1,
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

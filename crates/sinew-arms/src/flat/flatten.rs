@@ -1,0 +1,248 @@
+//! From assertions to arithmetic (*flatten*, §4.2): the Boolean structure stays, each atom about strings becomes a literal
+//! that promises what the atom says where it holds, and what its negation says where it does not, as far as the formula may ask
+//! for either. Terms of strings become words; functions get a variable or a number of their own and say what it is.
+
+use std::rc::Rc;
+
+use sinew_base::{Budget, StopReason};
+use sinew_strings::linear::Linear;
+use sinew_strings::polarity::{Polarity, polarities};
+use sinew_strings::regular::language_of_atom;
+use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder_all};
+
+use super::letters::Letters;
+use super::promise::{Promise, Promises};
+use super::shape::{Part, Shapes, VariableId, Word};
+use super::shifts::least_period;
+
+/// Why a problem cannot be flattened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stuck {
+    /// The budget ended.
+    Stopped(StopReason),
+    /// There is something in it that has no flattening here.
+    Foreign(&'static str),
+}
+
+impl From<StopReason> for Stuck {
+    fn from(reason: StopReason) -> Stuck {
+        Stuck::Stopped(reason)
+    }
+}
+
+/// The first bounds of a variable.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// k
+    pub(super) cycles: usize,
+    /// Digits of a numeral.
+    pub(super) digits: usize,
+}
+
+/// Assertions on their way to arithmetic.
+pub(super) struct Flattener<'a> {
+    pub(super) store: &'a mut TermStore,
+    pub(super) promises: Promises,
+    pub(super) bounds: Bounds,
+    pub(super) budget: &'a Budget<'a>,
+    /// The words of string terms.
+    words: TermMap<Word>,
+    /// What stands for terms of other sorts.
+    forms: TermMap<Term>,
+    /// The variables of the symbols of sort `String`.
+    symbols: Vec<(Term, VariableId)>,
+}
+
+/// A problem that was flattened.
+pub(super) struct Flattened {
+    pub(super) promises: Promises,
+    /// The string symbols of the input.
+    pub(super) symbols: Vec<(Term, VariableId)>,
+    /// The longest of the least periods of its literals.
+    pub(super) period: usize,
+}
+
+/// Flattens the conjunction of these assertions.
+pub(super) fn flatten(
+    store: &mut TermStore,
+    assertions: &[Term],
+    bounds: Bounds,
+    budget: &Budget,
+) -> Result<Flattened, Stuck> {
+    let mut languages = super::languages::Languages::default();
+    let letters = Letters::of(store, assertions, &mut languages.regexes);
+    let polarities = polarities(store, assertions, budget)?;
+    let mut flattener = Flattener {
+        promises: Promises::new(Shapes::new(letters), languages),
+        store,
+        bounds,
+        budget,
+        words: TermMap::new(),
+        forms: TermMap::new(),
+        symbols: Vec::new(),
+    };
+    for term in postorder_all(flattener.store, assertions) {
+        budget.spend(1)?;
+        let polarity = polarities.get(term).copied().unwrap_or(Polarity::BOTH);
+        flattener.take(term, polarity)?;
+    }
+    for &assertion in assertions {
+        let form = flattener.form(assertion)?;
+        flattener.promises.tell(form);
+    }
+    let (store, promises, symbols) = (flattener.store, flattener.promises, flattener.symbols);
+    let terms = postorder_all(store, assertions);
+    let literals = terms.iter().filter_map(|&term| store.str_value(term));
+    Ok(Flattened {
+        period: literals.map(least_period).max().unwrap_or(1),
+        promises,
+        symbols,
+    })
+}
+
+impl Flattener<'_> {
+    /// What stands for a term that is not a string.
+    pub(super) fn form(&self, term: Term) -> Result<Term, Stuck> {
+        let form = self.forms.get(term).copied();
+        form.ok_or(Stuck::Foreign("a term without flattening"))
+    }
+
+    /// The word of a string term.
+    pub(super) fn word(&self, term: Term) -> Result<Word, Stuck> {
+        let word = self.words.get(term).cloned();
+        word.ok_or(Stuck::Foreign("a string without flattening"))
+    }
+
+    /// An integer term as a linear form over symbols.
+    pub(super) fn number(&mut self, term: Term) -> Result<Linear, Stuck> {
+        let form = self.form(term)?;
+        let linear = Linear::of(self.store, form);
+        if linear
+            .monomials
+            .iter()
+            .all(|&(atom, _)| self.store.is_symbol(atom))
+        {
+            return Ok(linear);
+        }
+        let symbol = self.fresh_number();
+        let atom = symbol.to_term(self.store);
+        let same = self.store.eq(atom, form);
+        self.promises.tell(same);
+        Ok(symbol)
+    }
+
+    pub(super) fn fresh_number(&mut self) -> Linear {
+        Linear::atom(self.store.fresh_constant("|number", Sort::Int))
+    }
+
+    /// A word of its own.
+    pub(super) fn fresh_word(&mut self) -> Word {
+        let id = (self.promises.shapes).variable(self.store, self.bounds.cycles);
+        Rc::from([Part::Variable(id)])
+    }
+
+    pub(super) fn length(&self, word: &Word) -> Linear {
+        self.promises.length(word)
+    }
+
+    /// Takes a term whose arguments were taken.
+    fn take(&mut self, term: Term, polarity: Polarity) -> Result<(), Stuck> {
+        match self.store.sort(term) {
+            Sort::String => {
+                let word = self.string(term)?;
+                self.words.insert(term, word);
+            }
+            Sort::RegLan => {}
+            Sort::Bool if self.is_atom(term) => {
+                let literal = self.store.fresh_constant("|atom", Sort::Bool);
+                self.forms.insert(term, literal);
+                if polarity.positive {
+                    let meaning = self.atom(term, true)?;
+                    let fact = self.store.implies(literal, meaning);
+                    self.promises.tell(fact);
+                }
+                if polarity.negative {
+                    let meaning = self.atom(term, false)?;
+                    let fact = self.store.or(&[literal, meaning]);
+                    self.promises.tell(fact);
+                }
+            }
+            _ => {
+                let form = self.other(term)?;
+                self.forms.insert(term, form);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a Boolean term speaks of strings itself.
+    fn is_atom(&self, term: Term) -> bool {
+        let mut args = self.store.args(term).iter();
+        !matches!(self.store.op(term), Op::Apply(_))
+            && args.any(|&arg| matches!(self.store.sort(arg), Sort::String | Sort::RegLan))
+    }
+
+    fn string(&mut self, term: Term) -> Result<Word, Stuck> {
+        if let Some(text) = self.store.str_value(term) {
+            let text = text.to_vec();
+            let word = self.promises.shapes.literal(self.store, &text);
+            return word.ok_or(Stuck::Foreign("a character without a letter"));
+        }
+        let args = self.store.args(term).to_vec();
+        match self.store.op(term) {
+            Op::Concat => {
+                let words: Vec<Word> = args
+                    .iter()
+                    .map(|&arg| self.word(arg))
+                    .collect::<Result<_, _>>()?;
+                Ok(words.iter().flat_map(|word| word.iter().copied()).collect())
+            }
+            Op::Apply(_) if args.is_empty() => {
+                let id = (self.promises.shapes).variable(self.store, self.bounds.cycles);
+                self.symbols.push((term, id));
+                Ok(Rc::from([Part::Variable(id)]))
+            }
+            _ => self.function(term, &args),
+        }
+    }
+
+    /// A term that is neither a string nor an atom about strings.
+    fn other(&mut self, term: Term) -> Result<Term, Stuck> {
+        let (op, args) = (self.store.op(term), self.store.args(term).to_vec());
+        if matches!(op, Op::Forall(_) | Op::Exists(_) | Op::Var(_)) {
+            return Err(Stuck::Foreign("quantifiers"));
+        }
+        let strings = |&arg: &Term| matches!(self.store.sort(arg), Sort::String | Sort::RegLan);
+        if args.iter().any(strings) {
+            return match op {
+                Op::Apply(_) => Err(Stuck::Foreign("functions of strings")),
+                _ => self.integer(term, &args),
+            };
+        }
+        let forms: Vec<Term> = args
+            .iter()
+            .map(|&arg| self.form(arg))
+            .collect::<Result<_, _>>()?;
+        Ok(match forms == args {
+            true => term,
+            false => self.store.mk(op, &forms),
+        })
+    }
+
+    /// A literal for the membership of a word that an atom says, or denies, if it says one.
+    pub(super) fn regular(&mut self, term: Term, positive: bool) -> Result<Option<Term>, Stuck> {
+        let languages = &mut self.promises.languages;
+        let Some((string, regex)) = language_of_atom(self.store, &mut languages.regexes, term)
+        else {
+            return Ok(None);
+        };
+        let regex = match positive {
+            true => regex,
+            false => languages.regexes.store_mut().comp(regex),
+        };
+        let language = languages.number(regex, self.budget)?;
+        let word = self.word(string)?;
+        let member = Promise::Member { word, language };
+        Ok(Some(self.promises.promise(self.store, member)))
+    }
+}

@@ -1,0 +1,172 @@
+//! The letters that flat words are made of, and cells that hold one.
+//!
+//! A problem gets the characters of its literals, two of each class that its languages tell apart, what its
+//! conversions and comparisons need, and spare ones, as many as make the number a power of two: every
+//! combination of the bits of a cell is a letter. That there are no others is a restriction like the flat shape
+//! (§4.1 has an alphabet that is given); nothing is refuted by it, because the arm refutes nothing. Letters are
+//! numbered in the order of their code points.
+
+use std::rc::Rc;
+
+use sinew_engine::Model;
+use sinew_regex::{CharSet, partition};
+use sinew_strings::RegexOfTerm;
+use sinew_term::{MAX_CHAR, Op, Sort, Term, TermStore, postorder_all};
+
+use super::candidate::truth;
+
+/// Letters beyond those that the problem asks for.
+const SPARE: usize = 2;
+/// Characters of one class that languages do not tell apart.
+const OF_A_CLASS: usize = 2;
+
+/// Where a character is kept: the bits of a letter's number, the highest first. A bit is a Boolean symbol, or a truth
+/// value where the letter is known.
+pub(super) type Cell = Rc<[Term]>;
+
+/// The letters of a problem.
+#[derive(Debug, Default)]
+pub(super) struct Letters {
+    /// Their code points in ascending order; a power of two of them.
+    codes: Vec<u32>,
+    bits: usize,
+}
+
+impl Letters {
+    /// The letters for these assertions.
+    pub(super) fn of(store: &TermStore, assertions: &[Term], regexes: &mut RegexOfTerm) -> Letters {
+        let (mut codes, mut classes): (Vec<u32>, Vec<CharSet>) = (Vec::new(), Vec::new());
+        for term in postorder_all(store, assertions) {
+            if let Some(word) = store.str_value(term) {
+                codes.extend_from_slice(word);
+            }
+            match store.op(term) {
+                Op::ToInt | Op::FromInt | Op::IsDigit => codes.extend('0' as u32..='9' as u32),
+                Op::ToCode | Op::FromCode | Op::StrLt | Op::StrLe => {
+                    codes.extend(' ' as u32..='~' as u32)
+                }
+                _ if store.sort(term) == Sort::RegLan => {
+                    if let Some(regex) = regexes.regex_of_term(store, term) {
+                        classes.extend(regexes.store().character_sets(regex));
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (class, _) in partition(&classes) {
+            let some = class.ranges().iter().flat_map(|&(lo, hi)| lo..=hi);
+            codes.extend(some.take(OF_A_CLASS));
+        }
+        codes.sort_unstable();
+        codes.dedup();
+        Letters::with_spare(codes)
+    }
+
+    /// These and spare ones, those first that people can read.
+    fn with_spare(mut codes: Vec<u32>) -> Letters {
+        let wanted = (codes.len() + SPARE).next_power_of_two();
+        let readable = ('a' as u32..='z' as u32).chain('0' as u32..='9' as u32);
+        let spare = readable
+            .chain('A' as u32..='Z' as u32)
+            .chain('~' as u32..=MAX_CHAR);
+        let known = codes.clone();
+        let unused = spare.filter(|code| known.binary_search(code).is_err());
+        codes.extend(unused.take(wanted - known.len()));
+        codes.sort_unstable();
+        Letters {
+            bits: wanted.trailing_zeros() as usize,
+            codes,
+        }
+    }
+
+    /// The number of the letter with this code point.
+    pub(super) fn number(&self, code: u32) -> Option<usize> {
+        self.codes.binary_search(&code).ok()
+    }
+
+    /// The code points of all letters, in the order of their numbers.
+    pub(super) fn codes(&self) -> &[u32] {
+        &self.codes
+    }
+
+    /// A cell that holds this letter.
+    pub(super) fn known(&self, store: &mut TermStore, code: u32) -> Option<Cell> {
+        let number = self.number(code)?;
+        let bits = (0..self.bits)
+            .rev()
+            .map(|bit| store.bool(number >> bit & 1 == 1));
+        Some(bits.collect())
+    }
+
+    /// A cell that may hold any letter.
+    pub(super) fn fresh(&self, store: &mut TermStore) -> Cell {
+        let bits = 0..self.bits;
+        bits.map(|_| store.fresh_constant("|bit", Sort::Bool))
+            .collect()
+    }
+
+    /// The code point of the letter that a cell holds.
+    pub(super) fn read(&self, store: &TermStore, model: &Model, cell: &Cell) -> u32 {
+        let number = cell.iter().fold(0, |number, &bit| {
+            2 * number + usize::from(truth(store, model, bit))
+        });
+        self.codes[number]
+    }
+
+    /// That a cell holds one of the letters in the set.
+    pub(super) fn within(&self, store: &mut TermStore, cell: &Cell, set: &CharSet) -> Term {
+        // The formulas of the last bits, for each beginning; halves are joined until one is left.
+        let members = self.codes.iter().map(|&code| set.contains(code));
+        let mut level: Vec<Term> = members.map(|member| store.bool(member)).collect();
+        for &bit in cell.iter().rev() {
+            let pairs: Vec<[Term; 2]> = level.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
+            level = pairs
+                .into_iter()
+                .map(|pair| choice(store, bit, pair))
+                .collect();
+        }
+        level[0]
+    }
+
+    /// That the letter of the first cell comes before that of the second.
+    pub(super) fn less(&self, store: &mut TermStore, first: &Cell, second: &Cell) -> Term {
+        let mut less = store.false_();
+        for (&a, &b) in first.iter().zip(second.iter()).rev() {
+            let not_a = store.not(a);
+            let here = store.and(&[not_a, b]);
+            let even = store.eq(a, b);
+            let later = store.and(&[even, less]);
+            less = store.or(&[here, later]);
+        }
+        less
+    }
+}
+
+/// `low` where the bit is 0, `high` where it is 1; plain where they are.
+fn choice(store: &mut TermStore, bit: Term, [low, high]: [Term; 2]) -> Term {
+    match (store.bool_value(low), store.bool_value(high)) {
+        _ if low == high => low,
+        (Some(false), Some(_)) => bit,
+        (Some(true), Some(_)) => store.not(bit),
+        (Some(false), None) => store.and(&[bit, high]),
+        (None, Some(true)) => store.or(&[bit, low]),
+        _ => store.ite(bit, high, low),
+    }
+}
+
+/// That two cells hold the same letter; `false` if they are known to differ.
+pub(super) fn same(store: &mut TermStore, first: &Cell, second: &Cell) -> Term {
+    let mut parts = Vec::with_capacity(first.len());
+    for (&a, &b) in first.iter().zip(second.iter()) {
+        match (store.bool_value(a), store.bool_value(b)) {
+            _ if a == b => {}
+            (Some(_), Some(_)) => return store.false_(),
+            (Some(true), None) => parts.push(b),
+            (None, Some(true)) => parts.push(a),
+            (Some(false), None) => parts.push(store.not(b)),
+            (None, Some(false)) => parts.push(store.not(a)),
+            (None, None) => parts.push(store.eq(a, b)),
+        }
+    }
+    store.conjunction(&parts)
+}

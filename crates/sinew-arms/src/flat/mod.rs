@@ -1,0 +1,287 @@
+//! Flat abstraction (P4): strings of up to k pieces, each a cycle of up to ℓ characters that goes round, for which all
+//! constraints are linear arithmetic.
+//!
+//! An under-approximation: it finds models, long periodic ones above all, and refutes nothing. The formula is flattened once
+//! (`flatten`), an engine without theory of strings solves the arithmetic under the assumption of the bounds, and promises about
+//! words that its model breaks become instances (`refine`). What the engine refutes tells which bounds did it: those of
+//! the failed assumptions grow (§4.3, where all grow), until a model comes or none of them was to blame.
+//!
+//! Departures from the paper are told where they are made: periods as choices (`shape`), equalities by Fine and Wilf instead
+//! of products of automata (`windows`), the quantifier of not-substring by counterexamples and any number of cycles (`shifts`).
+
+mod candidate;
+mod conversions;
+mod flatten;
+mod languages;
+mod letters;
+mod operators;
+mod promise;
+mod refine;
+pub mod rules;
+mod shape;
+mod shifts;
+mod windows;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use sinew_base::{Budget, StopReason};
+use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome, Value};
+use sinew_term::{Op, Term, TermStore};
+
+use self::flatten::{Bounds, Flattened, Stuck, flatten};
+use self::shape::{Kind, Part, Shapes, Word};
+use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
+
+/// The first bounds.
+const FIRST: Bounds = Bounds {
+    cycles: 1,
+    digits: 4,
+};
+/// The last ones.
+const LAST: Bounds = Bounds {
+    cycles: 8,
+    digits: 64,
+};
+/// The least first period, and the greatest: all shorter ones have a multiple from the least to its double.
+const FIRST_PERIOD: (usize, usize) = (8, 32);
+/// Periods that are tried before variables get another piece.
+const PERIODS: usize = 24;
+/// The last period.
+const LAST_PERIOD: usize = 256;
+
+/// Why the arm declines when no bound is to blame: there would be no model with longer periods or more cycles either.
+pub const NO_FLAT_WORDS: &str = "there are no flat words, whatever the bounds";
+
+/// The arm.
+pub(crate) struct FlatArm {
+    assertions: Vec<Term>,
+    settings: Settings,
+    search: Option<Search>,
+    /// How often each rule was applied.
+    applied: BTreeMap<&'static str, u64>,
+    observer: Option<Observer>,
+}
+
+/// A problem that was flattened, and the engine that solves the arithmetic.
+struct Search {
+    engine: Engine,
+    flattened: Flattened,
+    /// Symbols from this number on are not the input's.
+    symbols: usize,
+    /// The first period, and the last one before variables grow.
+    periods: (usize, usize),
+}
+
+/// How a search ends.
+enum Found {
+    Model(Model),
+    /// No bound that can grow was to blame.
+    Nothing(&'static str),
+}
+
+impl FlatArm {
+    pub(crate) fn new(asserted: &[Asserted], settings: &Settings) -> FlatArm {
+        FlatArm {
+            assertions: asserted.iter().map(|one| one.form).collect(),
+            settings: settings.clone(),
+            search: None,
+            applied: BTreeMap::new(),
+            observer: None,
+        }
+    }
+
+    fn begin(&mut self, store: &mut TermStore, budget: &Budget) -> Result<Search, Stuck> {
+        let symbols = store.function_count();
+        let mut flattened = flatten(store, &self.assertions, FIRST, budget)?;
+        let first = flattened.period.clamp(FIRST_PERIOD.0, FIRST_PERIOD.1);
+        flattened.promises.shapes.set_period(store, first);
+        let mut config = Config::default();
+        config.seed = self.settings.seed;
+        config.tuning = self.settings.tuning.clone();
+        Ok(Search {
+            engine: Engine::new(config, store),
+            flattened,
+            symbols,
+            periods: (first, first + PERIODS),
+        })
+    }
+
+    /// Solves, refines and grows until something is found.
+    fn work(
+        &mut self,
+        store: &mut TermStore,
+        search: &mut Search,
+        budget: &Budget,
+    ) -> Result<Found, Stuck> {
+        loop {
+            let promises = &mut search.flattened.promises;
+            let told = std::mem::take(&mut promises.shapes.told);
+            for &fact in &told {
+                search.engine.assert(store, fact, 0);
+            }
+            budget.spend(told.len() as u64)?;
+            let assumptions = promises.shapes.assumptions();
+            match search.engine.check(store, &assumptions, budget) {
+                Outcome::Unknown(sinew_engine::Reason::Stopped(reason)) => {
+                    return Err(reason.into());
+                }
+                Outcome::Unknown(sinew_engine::Reason::Internal(what)) => {
+                    return Err(Stuck::Foreign(what));
+                }
+                Outcome::Unknown(sinew_engine::Reason::Incomplete(what)) => {
+                    return Err(Stuck::Foreign(what.describe()));
+                }
+                Outcome::Sat => {
+                    let Some(model) = search.engine.model().cloned() else {
+                        return Err(Stuck::Foreign("no model was kept"));
+                    };
+                    let instances = promises.instances(store, &model, budget)?;
+                    if instances.is_empty() {
+                        return Ok(Found::Model(search.model(store, model, budget)?));
+                    }
+                    for (rule, instance) in instances {
+                        if self.settings.without.has(rule.name) {
+                            return Ok(Found::Nothing("a rule is switched off"));
+                        }
+                        *self.applied.entry(rule.name).or_default() += 1;
+                        if let Some(observer) = &mut self.observer {
+                            let conclusion = &[instance];
+                            observer(
+                                store,
+                                &Inference {
+                                    rule,
+                                    premises: &[],
+                                    conclusion,
+                                },
+                            );
+                        }
+                        search.engine.assert(store, instance, 0);
+                    }
+                }
+                Outcome::Unsat => {
+                    let blamed = search.engine.failed_assumptions().to_vec();
+                    if !search.grow(store, &blamed) {
+                        return Ok(Found::Nothing(match blamed.is_empty() {
+                            true => NO_FLAT_WORDS,
+                            false => "the bounds of flat words are at their ends",
+                        }));
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Search {
+    /// Relaxes bounds that are to blame: first the digits of numerals, and the period, then, after a number of periods, or if
+    /// the period had no part in it, the number of pieces. Whether there was one.
+    fn grow(&mut self, store: &mut TermStore, blamed: &[Term]) -> bool {
+        let shapes = &mut self.flattened.promises.shapes;
+        let mut grown = false;
+        let numerals = |shapes: &Shapes, id: usize| shapes.variables[id].short;
+        for id in 0..shapes.variables.len() {
+            let digits = shapes.pieces[shapes.variables[id].pieces[0]].cells.len();
+            let blamed = numerals(shapes, id).is_some_and(|short| blamed.contains(&short));
+            if blamed && digits < LAST.digits {
+                shapes.lengthen(store, id, 2 * digits);
+                grown = true;
+            }
+        }
+        let narrow: Vec<usize> = (0..shapes.variables.len())
+            .filter(|&id| {
+                let variable = &shapes.variables[id];
+                let more = variable.kind == Kind::Flat && variable.pieces.len() < LAST.cycles;
+                more && blamed.contains(&variable.narrow)
+            })
+            .collect();
+        let period = shapes
+            .period_literal()
+            .is_some_and(|one| blamed.contains(&one));
+        let (first, last) = &mut self.periods;
+        if period && narrow.is_empty() && shapes.period == *last {
+            *last = (2 * *last).min(LAST_PERIOD);
+        }
+        if period && shapes.period < *last {
+            shapes.set_period(store, shapes.period + 1);
+            grown = true;
+        } else if !narrow.is_empty() {
+            for id in narrow {
+                shapes.add_piece(store, id);
+            }
+            shapes.set_period(store, *first);
+            grown = true;
+        }
+        self.flattened.promises.denote(store);
+        grown
+    }
+
+    /// The model of the input's symbols.
+    fn model(
+        &self,
+        store: &TermStore,
+        mut model: Model,
+        budget: &Budget,
+    ) -> Result<Model, StopReason> {
+        let symbols = &self.flattened.symbols;
+        let words: Vec<Word> = symbols
+            .iter()
+            .map(|&(_, id)| Rc::from([Part::Variable(id)]))
+            .collect();
+        let words = self
+            .flattened
+            .promises
+            .decode(store, &model, &words, budget)?;
+        model
+            .functions
+            .retain(|table| table.fun.index() < self.symbols);
+        for (&(symbol, _), word) in symbols.iter().zip(words) {
+            if let Op::Apply(fun) = store.op(symbol) {
+                model.set_constant(fun, Value::Str(word));
+            }
+        }
+        Ok(model)
+    }
+}
+
+impl Arm for FlatArm {
+    fn turn(&mut self, store: &mut TermStore, budget: &Budget) -> Turn {
+        if self.settings.log {
+            return Turn::Declined(Reason::NoLog);
+        }
+        let begun = match self.search.take() {
+            Some(search) => Ok(search),
+            None => self.begin(store, budget),
+        };
+        let found = match begun {
+            Ok(mut search) => {
+                let found = self.work(store, &mut search, budget);
+                self.search = Some(search);
+                found
+            }
+            Err(stuck) => Err(stuck),
+        };
+        match found {
+            Ok(Found::Model(model)) => Turn::Sat(model),
+            Ok(Found::Nothing(why)) | Err(Stuck::Foreign(why)) => {
+                Turn::Declined(Reason::Incomplete(why))
+            }
+            Err(Stuck::Stopped(reason)) => Turn::Paused(Pause::Stopped(reason)),
+        }
+    }
+
+    /// What others learn speaks of the input, which was flattened already.
+    fn import(&mut self, _: &mut TermStore, _: &[Term]) {}
+
+    fn inferences(&self) -> BTreeMap<&'static str, u64> {
+        self.applied.clone()
+    }
+
+    fn set_observer(&mut self, observer: Observer) {
+        self.observer = Some(observer);
+    }
+
+    fn log(&self) -> Option<String> {
+        None
+    }
+}

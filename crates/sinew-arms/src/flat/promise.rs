@@ -1,0 +1,210 @@
+//! What literals promise about words: the constraints that all flattening comes down to.
+//!
+//! Each is promised by a literal, and nothing is promised by its negation; so a constraint that is denied is another
+//! constraint (*a mismatch* instead of *a window*), and what holds by the way costs nothing. Promises are kept on demand: a
+//! candidate that breaks one gets an instance of it, a formula of linear arithmetic over cells, rounds and lengths, which
+//! excludes the candidate and what is like it. There are finitely many instances of all promises but *absent*, so the loop
+//! ends as the paper's one formula would, with only those parts of it written down that were needed.
+
+use rustc_hash::FxHashMap;
+use sinew_base::Integer;
+use sinew_strings::linear::Linear;
+use sinew_term::{Sort, Term, TermStore};
+
+use super::conversions::Numeral;
+use super::languages::Languages;
+use super::letters::{Cell, same};
+use super::shape::{Shapes, Word, at_least, equal, more, sum};
+
+/// `first[first_from, first_from + length) = second[second_from, second_from + length)`, both within their words.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    pub(super) first: Word,
+    pub(super) first_from: Linear,
+    pub(super) second: Word,
+    pub(super) second_from: Linear,
+    pub(super) length: Linear,
+}
+
+/// A constraint between words.
+#[derive(Clone, Debug)]
+pub(super) enum Promise {
+    /// Parts of two words are the same.
+    Window(Window),
+    /// The cell holds what stands at this position of the word, which has one.
+    Read { word: Word, at: Linear, cell: Cell },
+    /// `needle` occurs in `hay` at no position in `[from, to)`. At all of these it would fit.
+    Absent {
+        needle: Word,
+        hay: Word,
+        from: Linear,
+        to: Linear,
+    },
+    /// The word is in the language with this number.
+    Member { word: Word, language: usize },
+}
+
+/// Shapes, promises about them, and what the instances of promises share.
+pub(super) struct Promises {
+    pub(super) shapes: Shapes,
+    pub(super) languages: Languages,
+    /// Each with the literal that promises it.
+    pub(super) all: Vec<(Term, Promise)>,
+    pub(super) numerals: Vec<Numeral>,
+    /// For a form and a modulus, the remainder.
+    remainders: FxHashMap<(Linear, usize), Linear>,
+    /// A number that is at least the least of these.
+    least: FxHashMap<Vec<Linear>, Linear>,
+}
+
+impl Promises {
+    pub(super) fn new(shapes: Shapes, languages: Languages) -> Promises {
+        Promises {
+            shapes,
+            languages,
+            all: Vec::new(),
+            numerals: Vec::new(),
+            remainders: FxHashMap::default(),
+            least: FxHashMap::default(),
+        }
+    }
+
+    /// Says that a formula holds.
+    pub(super) fn tell(&mut self, fact: Term) {
+        self.shapes.told.push(fact);
+    }
+
+    pub(super) fn length(&self, word: &Word) -> Linear {
+        self.shapes.length(word)
+    }
+
+    /// A literal that makes this promise.
+    pub(super) fn promise(&mut self, store: &mut TermStore, promise: Promise) -> Term {
+        let literal = store.fresh_constant("|promise", Sort::Bool);
+        self.all.push((literal, promise));
+        literal
+    }
+
+    /// A literal for `part = whole[at, at + |part|)`.
+    pub(super) fn occurs(
+        &mut self,
+        store: &mut TermStore,
+        part: &Word,
+        whole: &Word,
+        at: Linear,
+    ) -> Term {
+        let length = self.length(part);
+        let window = (part.clone(), Linear::default());
+        self.window(store, window, (whole.clone(), at), length)
+    }
+
+    /// A literal for a window.
+    pub(super) fn window(
+        &mut self,
+        store: &mut TermStore,
+        (first, first_from): (Word, Linear),
+        (second, second_from): (Word, Linear),
+        length: Linear,
+    ) -> Term {
+        let nothing = length.is_constant() && !length.constant.is_positive();
+        if nothing || (first == second && first_from == second_from) {
+            return store.true_();
+        }
+        let window = Window {
+            first,
+            first_from,
+            second,
+            second_from,
+            length,
+        };
+        self.promise(store, Promise::Window(window))
+    }
+
+    /// A literal for: two windows, which are within their words, differ somewhere.
+    pub(super) fn mismatch(
+        &mut self,
+        store: &mut TermStore,
+        (first, first_from): (&Word, &Linear),
+        (second, second_from): (&Word, &Linear),
+        length: &Linear,
+    ) -> Term {
+        let literal = store.fresh_constant("|mismatch", Sort::Bool);
+        let place = Linear::atom(store.fresh_constant("|place", Sort::Int));
+        let one = self.read(store, literal, first, sum(first_from, &place));
+        let other = self.read(store, literal, second, sum(second_from, &place));
+        let even = same(store, &one, &other);
+        let facts = [
+            at_least(store, &place, &Linear::default()),
+            more(store, length, &place),
+            store.not(even),
+        ];
+        let facts = store.and(&facts);
+        let fact = store.implies(literal, facts);
+        self.tell(fact);
+        literal
+    }
+
+    /// A cell that, where the literal holds, holds what stands at this position.
+    pub(super) fn read(
+        &mut self,
+        store: &mut TermStore,
+        literal: Term,
+        word: &Word,
+        at: Linear,
+    ) -> Cell {
+        let cell = self.shapes.letters.fresh(store);
+        let read = Promise::Read {
+            word: word.clone(),
+            at,
+            cell: cell.clone(),
+        };
+        self.all.push((literal, read));
+        cell
+    }
+
+    /// `form ≡ remainder (mod modulus)`, as bounds on a symbol for the remainder.
+    pub(super) fn phase(
+        &mut self,
+        store: &mut TermStore,
+        form: &Linear,
+        (remainder, modulus): (usize, usize),
+    ) -> Term {
+        let key = (form.clone(), modulus);
+        if !self.remainders.contains_key(&key) {
+            let symbol =
+                |store: &mut TermStore| Linear::atom(store.fresh_constant("|phase", Sort::Int));
+            let (rounds, rest) = (symbol(store), symbol(store));
+            let value = rest.plus(&rounds, &Integer::from(modulus as u64));
+            let last = Linear::constant(modulus as u64 - 1);
+            let facts = [
+                equal(store, form, &value),
+                at_least(store, &rest, &Linear::default()),
+                at_least(store, &last, &rest),
+            ];
+            self.shapes.told.extend(facts);
+            self.remainders.insert(key.clone(), rest);
+        }
+        let rest = &self.remainders[&key];
+        equal(store, rest, &Linear::constant(remainder as u64))
+    }
+
+    /// A number that is at least one of the forms, so at least the least of them.
+    pub(super) fn least_of(&mut self, store: &mut TermStore, mut forms: Vec<Linear>) -> Linear {
+        forms.dedup();
+        if let [only] = &forms[..] {
+            return only.clone();
+        }
+        if let Some(known) = self.least.get(&forms) {
+            return known.clone();
+        }
+        let least = Linear::atom(store.fresh_constant("|overlap", Sort::Int));
+        let one: Vec<Term> = forms
+            .iter()
+            .map(|form| at_least(store, &least, form))
+            .collect();
+        let fact = store.or(&one);
+        self.tell(fact);
+        self.least.insert(forms, least.clone());
+        least
+    }
+}

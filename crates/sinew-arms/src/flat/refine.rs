@@ -1,0 +1,149 @@
+//! Which promises a candidate breaks, and the instances that exclude it.
+
+use sinew_base::{Budget, Rule, StopReason};
+use sinew_engine::Model;
+use sinew_strings::linear::Linear;
+use sinew_term::{Term, TermStore};
+
+use super::candidate::Candidate;
+use super::promise::{Promise, Promises};
+use super::rules;
+use super::shifts::occurrences;
+use super::windows::{Clash, Misread, clashes, misread};
+
+/// How a promise is broken.
+#[derive(Debug)]
+enum Broken {
+    Clash(Clash),
+    Misread(Misread),
+    Occurs(Linear),
+    Outside,
+}
+
+/// An instance of a promise, and the rule that it is an instance of.
+pub(super) type Instance = (&'static Rule, Term);
+
+impl Promises {
+    /// Instances that this model breaks; none if it keeps all promises.
+    pub(super) fn instances(
+        &mut self,
+        store: &mut TermStore,
+        model: &Model,
+        budget: &Budget,
+    ) -> Result<Vec<Instance>, StopReason> {
+        let broken = self.broken(store, model, budget)?;
+        let mut instances = Vec::with_capacity(broken.len());
+        for (at, broken) in broken {
+            budget.spend(8)?;
+            let (literal, promise) = self.all[at].clone();
+            instances.push(match (&promise, broken) {
+                (Promise::Window(window), Broken::Clash(clash)) => {
+                    (&rules::AGREE, self.agree(store, literal, window, &clash))
+                }
+                (Promise::Read { at, cell, .. }, Broken::Misread(misread)) => (
+                    &rules::READ,
+                    self.reading(store, literal, at, cell, &misread),
+                ),
+                (
+                    Promise::Absent {
+                        needle,
+                        hay,
+                        from,
+                        to,
+                    },
+                    Broken::Occurs(shift),
+                ) => {
+                    let words = (needle, hay);
+                    (
+                        &rules::SHIFT,
+                        self.absent_at(store, literal, words, (from, to), &shift),
+                    )
+                }
+                (Promise::Member { word, language }, _) => (
+                    &rules::RUN,
+                    self.run(store, literal, (word, *language), budget)?,
+                ),
+                _ => continue,
+            });
+        }
+        Ok(instances)
+    }
+
+    /// The promises that are broken. That a word is absent is looked at only when all else is kept: before that, words are
+    /// no more than guesses.
+    fn broken(
+        &self,
+        store: &TermStore,
+        model: &Model,
+        budget: &Budget,
+    ) -> Result<Vec<(usize, Broken)>, StopReason> {
+        let candidate = Candidate::new(store, model, &self.shapes, budget)?;
+        let mut broken = Vec::new();
+        for absent in [false, true] {
+            if !broken.is_empty() {
+                break;
+            }
+            for (at, (literal, promise)) in self.all.iter().enumerate() {
+                if matches!(promise, Promise::Absent { .. }) == absent && candidate.holds(*literal)
+                {
+                    budget.spend(1)?;
+                    let found = self.breaks(&candidate, promise, budget)?;
+                    broken.extend(found.into_iter().map(|how| (at, how)));
+                }
+            }
+        }
+        Ok(broken)
+    }
+
+    fn breaks(
+        &self,
+        candidate: &Candidate<'_>,
+        promise: &Promise,
+        budget: &Budget,
+    ) -> Result<Vec<Broken>, StopReason> {
+        Ok(match promise {
+            Promise::Window(window) => clashes(candidate, window)
+                .into_iter()
+                .map(Broken::Clash)
+                .collect(),
+            Promise::Read { word, at, cell } => {
+                let held = self
+                    .shapes
+                    .letters
+                    .read(candidate.store, candidate.model, cell);
+                let found = misread(candidate, word, at, held);
+                found.into_iter().map(Broken::Misread).collect()
+            }
+            Promise::Absent {
+                needle,
+                hay,
+                from,
+                to,
+            } => {
+                let shifts = occurrences(candidate, (needle, hay), (from, to), budget)?;
+                shifts.into_iter().map(Broken::Occurs).collect()
+            }
+            Promise::Member { word, language } => {
+                match self
+                    .languages
+                    .contains(*language, &candidate.word(word), budget)?
+                {
+                    true => Vec::new(),
+                    false => vec![Broken::Outside],
+                }
+            }
+        })
+    }
+
+    /// The words of variables in a model.
+    pub(super) fn decode(
+        &self,
+        store: &TermStore,
+        model: &Model,
+        words: &[super::shape::Word],
+        budget: &Budget,
+    ) -> Result<Vec<Vec<u32>>, StopReason> {
+        let candidate = Candidate::new(store, model, &self.shapes, budget)?;
+        Ok(words.iter().map(|word| candidate.word(word)).collect())
+    }
+}

@@ -1,0 +1,24 @@
+//! The instances of flattening, by name.
+//!
+//! They speak of the cells, rounds and lengths of a shape, not of the input, and hold in every model that gives these the
+//! meaning of [`shape`](super): nothing to share, and no part of a proof. An example is a list of assertions over the strings
+//! `x y z u v w k` and the integer `i`, which has a model that is found with the help of the rule.
+
+sinew_base::rules! {
+    /// Pieces of two words that overlap agree as far as both go: in `p + q − gcd(p, q)` places, if there are so many.
+    AGREE = Inference "flat-agree",
+        "window(t, t') ⊢ S ≤ S' < S + |w*|, S' − S ≡ a (mod p) ⇒ w[a + δ] = w'[δ] for δ < overlap",
+        "(= (str.++ x \"ab\") (str.++ \"ab\" x)) (> (str.len x) 20)";
+    /// What stands at a position of a word is what the cell of the cycle there holds.
+    READ = Inference "flat-read",
+        "S ≤ i < S + |w*|, i − S ≡ a (mod p) ⊢ t[i] = w[a]",
+        "(not (= x y)) (= (str.len x) (str.len y) 9)";
+    /// A word that does not occur has a mismatch at this shift (P4 §5.2).
+    SHIFT = Inference "flat-shift",
+        "not-substring(t, t'), 0 ≤ shift ≤ |t'| − |t| ⊢ t[i] ≠ t'[shift + i]",
+        "(not (str.contains (str.++ x \"a\" y) (str.++ y \"a\" x))) (= (str.len y) 4) (> (str.len x) 9) (not (str.contains x \"b\"))";
+    /// A run of an automaton over the pieces of a word.
+    RUN = Inference "flat-run",
+        "t ∈ L ⊢ Q₀ →w₁*→ Q₁ →w₂*→ … Qₖ ⊆ F",
+        "(str.in_re x (re.+ (str.to_re \"ab\"))) (> (str.len x) 20)";
+}

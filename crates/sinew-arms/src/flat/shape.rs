@@ -1,0 +1,349 @@
+//! Parametric flat languages (§4.1): words made of pieces, each a cycle of cells that goes round.
+//!
+//! A variable ranges over `w1^r1 w2^r2 … wk^rk`, where all cycles have the same number p of cells and the exponents are
+//! rational: a piece has a length and ends anywhere in its cycle, and position o of it is cell `o mod p`. That departs from the
+//! paper's `w1* … wk*` with `|wi| ≤ ℓ` so that the arithmetic stays small. Lengths are no multiples of anything. There are no
+//! effective periods to choose (`ψ_period`, `ψ_ε-end`) for each piece: a shorter cycle is one of p cells if its length divides p, and a word of up to
+//! p characters is flat with one piece. Two cycles of different lengths are met at a common multiple.
+//!
+//! The bounds are assumed, not asserted: *narrow*, that k pieces are all of a variable, and the period of the problem. A variable
+//! grows by a piece that takes what was left over, the period by cells for every piece, under new assumptions; what was said about them before
+//! stays true.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use sinew_base::Integer;
+use sinew_regex::CharSet;
+use sinew_strings::linear::Linear;
+use sinew_term::{Sort, Term, TermStore};
+
+use super::letters::{Cell, Letters};
+
+/// A piece, by its place in [`Shapes::pieces`].
+pub(super) type PieceId = usize;
+/// A variable, by its place in [`Shapes::variables`].
+pub(super) type VariableId = usize;
+
+/// No variable is longer: longer words are nothing to look at.
+const LONGEST: u32 = 20_000;
+
+/// A cycle of cells that goes round.
+#[derive(Debug)]
+pub(super) struct Piece {
+    pub(super) cells: Vec<Cell>,
+    pub(super) length: Linear,
+    /// Whether it has as many cells as characters, or more, so that it never comes round.
+    pub(super) once: bool,
+}
+
+/// What ranges over a flat language.
+#[derive(Debug)]
+pub(super) struct Variable {
+    pub(super) length: Term,
+    pub(super) pieces: Vec<PieceId>,
+    /// The length of what no piece covers.
+    rest: Term,
+    /// The assumption that this is nothing.
+    pub(super) narrow: Term,
+    /// The assumption that a numeral has no more digits.
+    pub(super) short: Option<Term>,
+    pub(super) kind: Kind,
+}
+
+/// What a variable ranges over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Up to k cycles.
+    Flat,
+    /// Digits, once; their number grows.
+    Numeral,
+    /// A letter, any number of times.
+    Repeated(u32),
+}
+
+/// A part of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    Literal(PieceId),
+    Variable(VariableId),
+}
+
+/// A concatenation.
+pub(super) type Word = Rc<[Part]>;
+
+/// All pieces and variables of a problem, and what must hold of them.
+#[derive(Debug, Default)]
+pub(super) struct Shapes {
+    pub(super) letters: Letters,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) variables: Vec<Variable>,
+    literals: FxHashMap<Vec<u32>, PieceId>,
+    /// The number of cells in every cycle, and the assumptions of all that it has had.
+    pub(super) period: usize,
+    periods: FxHashMap<usize, Term>,
+    /// What must hold and was not yet told.
+    pub(super) told: Vec<Term>,
+}
+
+/// `a ≥ 0`
+pub(super) fn natural(store: &mut TermStore, a: &Linear) -> Term {
+    if a.is_constant() {
+        return store.bool(!a.constant.is_negative());
+    }
+    let (a, zero) = (a.to_term(store), store.int(0));
+    store.ge(a, zero)
+}
+
+/// `a ≥ b`
+pub(super) fn at_least(store: &mut TermStore, a: &Linear, b: &Linear) -> Term {
+    natural(store, &a.minus(b))
+}
+
+/// `a > b`
+pub(super) fn more(store: &mut TermStore, a: &Linear, b: &Linear) -> Term {
+    natural(store, &a.minus(b).offset(-1))
+}
+
+/// `a = b`
+pub(super) fn equal(store: &mut TermStore, a: &Linear, b: &Linear) -> Term {
+    let difference = a.minus(b);
+    if difference.is_constant() {
+        return store.bool(difference.constant.is_zero());
+    }
+    // Two bounds: an equality would be shared with congruence closure, which has nothing to say here.
+    let bounds = [at_least(store, a, b), at_least(store, b, a)];
+    store.and(&bounds)
+}
+
+/// `a + b`
+pub(super) fn sum(a: &Linear, b: &Linear) -> Linear {
+    a.plus(b, &Integer::ONE)
+}
+
+/// The digits.
+pub(super) fn digits() -> CharSet {
+    CharSet::range('0' as u32, '9' as u32)
+}
+
+impl Shapes {
+    pub(super) fn new(letters: Letters) -> Shapes {
+        Shapes {
+            letters,
+            ..Shapes::default()
+        }
+    }
+
+    /// From now on every cycle has so many cells.
+    pub(super) fn set_period(&mut self, store: &mut TermStore, period: usize) {
+        self.period = period;
+        let literal = |store: &mut TermStore| store.fresh_constant("|period", Sort::Bool);
+        self.periods.entry(period).or_insert_with(|| literal(store));
+        for id in 0..self.variables.len() {
+            if self.variables[id].kind != Kind::Numeral {
+                for piece in self.variables[id].pieces.clone() {
+                    self.add_cells(store, id, piece, period);
+                }
+            }
+        }
+    }
+
+    /// The assumption that the period is what it is.
+    pub(super) fn period_literal(&self) -> Option<Term> {
+        self.periods.get(&self.period).copied()
+    }
+
+    /// The number of cells in the cycle of a piece.
+    pub(super) fn period_of(&self, piece: PieceId) -> usize {
+        match self.pieces[piece].once {
+            true => self.pieces[piece].cells.len(),
+            false => self.period,
+        }
+    }
+
+    /// A number that is not negative.
+    fn fresh_natural(&mut self, store: &mut TermStore, name: &str) -> Term {
+        let number = store.fresh_constant(name, Sort::Int);
+        let fact = natural(store, &Linear::atom(number));
+        self.told.push(fact);
+        number
+    }
+
+    /// The word of a literal. All its characters are letters.
+    pub(super) fn literal(&mut self, store: &mut TermStore, text: &[u32]) -> Option<Word> {
+        if text.is_empty() {
+            return Some(Rc::from([]));
+        }
+        if let Some(&piece) = self.literals.get(text) {
+            return Some(Rc::from([Part::Literal(piece)]));
+        }
+        let cells = text.iter().map(|&code| self.letters.known(store, code));
+        let cells: Vec<Cell> = cells.collect::<Option<_>>()?;
+        self.pieces.push(Piece {
+            length: Linear::constant(cells.len() as u64),
+            once: true,
+            cells,
+        });
+        let piece = self.pieces.len() - 1;
+        self.literals.insert(text.to_vec(), piece);
+        Some(Rc::from([Part::Literal(piece)]))
+    }
+
+    /// A variable of so many cycles.
+    pub(super) fn variable(&mut self, store: &mut TermStore, cycles: usize) -> VariableId {
+        let id = self.new_variable(store, Kind::Flat);
+        for _ in 0..cycles {
+            self.add_piece(store, id);
+        }
+        id
+    }
+
+    /// A numeral of up to so many digits, leading zeros included.
+    pub(super) fn numeral(&mut self, store: &mut TermStore, most: usize) -> VariableId {
+        let id = self.new_variable(store, Kind::Numeral);
+        self.add_piece(store, id);
+        self.lengthen(store, id, most);
+        id
+    }
+
+    /// A letter, any number of times.
+    pub(super) fn repeated(&mut self, store: &mut TermStore, letter: u32) -> VariableId {
+        let id = self.new_variable(store, Kind::Repeated(letter));
+        self.add_piece(store, id);
+        id
+    }
+
+    fn new_variable(&mut self, store: &mut TermStore, kind: Kind) -> VariableId {
+        let (length, rest) = (
+            self.fresh_natural(store, "|length"),
+            self.fresh_natural(store, "|rest"),
+        );
+        let (form, longest) = (Linear::atom(length), Linear::constant(LONGEST));
+        let facts = [
+            at_least(store, &longest, &form),
+            equal(store, &form, &Linear::atom(rest)),
+        ];
+        self.told.extend(facts);
+        self.variables.push(Variable {
+            length,
+            pieces: Vec::new(),
+            rest,
+            narrow: store.true_(),
+            short: None,
+            kind,
+        });
+        let id = self.variables.len() - 1;
+        self.narrow(store, id);
+        id
+    }
+
+    /// Assumes that the pieces so far are all.
+    fn narrow(&mut self, store: &mut TermStore, id: VariableId) {
+        let narrow = store.fresh_constant("|narrow", Sort::Bool);
+        let rest = Linear::atom(self.variables[id].rest);
+        let nothing = equal(store, &rest, &Linear::default());
+        let fact = store.implies(narrow, nothing);
+        self.told.push(fact);
+        self.variables[id].narrow = narrow;
+    }
+
+    /// k grows: one more piece, which takes of what was left over.
+    pub(super) fn add_piece(&mut self, store: &mut TermStore, id: VariableId) {
+        let (length, rest) = (
+            self.fresh_natural(store, "|piece"),
+            self.fresh_natural(store, "|rest"),
+        );
+        let before = Linear::atom(self.variables[id].rest);
+        let parts = sum(&Linear::atom(length), &Linear::atom(rest));
+        let fact = equal(store, &before, &parts);
+        self.told.push(fact);
+        self.pieces.push(Piece {
+            cells: Vec::new(),
+            length: Linear::atom(length),
+            once: self.variables[id].kind == Kind::Numeral,
+        });
+        let piece = self.pieces.len() - 1;
+        self.variables[id].pieces.push(piece);
+        self.variables[id].rest = rest;
+        self.narrow(store, id);
+        if self.variables[id].kind != Kind::Numeral {
+            self.add_cells(store, id, piece, self.period);
+        }
+    }
+
+    /// A numeral may have so many digits.
+    pub(super) fn lengthen(&mut self, store: &mut TermStore, id: VariableId, most: usize) {
+        let short = store.fresh_constant("|short", Sort::Bool);
+        let (length, most_digits) = (self.variables[id].length, Linear::constant(most as u64));
+        let fits = at_least(store, &most_digits, &Linear::atom(length));
+        let fact = store.implies(short, fits);
+        self.told.push(fact);
+        self.variables[id].short = Some(short);
+        for piece in self.variables[id].pieces.clone() {
+            self.add_cells(store, id, piece, most);
+        }
+    }
+
+    /// Cells up to this number.
+    fn add_cells(&mut self, store: &mut TermStore, id: VariableId, piece: PieceId, most: usize) {
+        while self.pieces[piece].cells.len() < most {
+            let cell = self.letters.fresh(store);
+            let range = match self.variables[id].kind {
+                Kind::Flat => CharSet::full(),
+                Kind::Numeral => digits(),
+                Kind::Repeated(letter) => CharSet::single(letter),
+            };
+            let fact = self.letters.within(store, &cell, &range);
+            self.told.push(fact);
+            self.pieces[piece].cells.push(cell);
+        }
+    }
+
+    /// What is assumed: the period, and that all variables are as narrow and short as they are.
+    pub(super) fn assumptions(&self) -> Vec<Term> {
+        let bounds = |variable: &Variable| [Some(variable.narrow), variable.short];
+        let bounds = self.variables.iter().flat_map(bounds).flatten();
+        self.period_literal().into_iter().chain(bounds).collect()
+    }
+
+    /// The length of a word.
+    pub(super) fn length(&self, word: &Word) -> Linear {
+        word.iter()
+            .fold(Linear::default(), |length, part| match *part {
+                Part::Literal(piece) => sum(&length, &self.pieces[piece].length),
+                Part::Variable(id) => sum(&length, &Linear::atom(self.variables[id].length)),
+            })
+    }
+
+    /// The pieces of a word.
+    pub(super) fn pieces_of<'a>(&'a self, word: &'a Word) -> impl Iterator<Item = PieceId> + 'a {
+        self.starts(word).map(|(piece, _)| piece)
+    }
+
+    /// The pieces of a word, and where they begin.
+    pub(super) fn starts<'a>(
+        &'a self,
+        word: &'a Word,
+    ) -> impl Iterator<Item = (PieceId, Linear)> + 'a {
+        let mut whole = Linear::default();
+        word.iter().flat_map(move |part| {
+            let mut start = whole.clone();
+            let (pieces, length): (&[PieceId], Linear) = match part {
+                Part::Literal(piece) => (
+                    std::slice::from_ref(piece),
+                    self.pieces[*piece].length.clone(),
+                ),
+                Part::Variable(id) => {
+                    let variable = &self.variables[*id];
+                    (&variable.pieces, Linear::atom(variable.length))
+                }
+            };
+            whole = sum(&whole, &length);
+            pieces.iter().map(move |&piece| {
+                let here = start.clone();
+                start = sum(&start, &self.pieces[piece].length);
+                (piece, here)
+            })
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! Not-substring (§5): for every shift at which the needle would fit there is a place where it does not match.
+//!
+//! The paper leaves the quantifier over shifts to the solver of arithmetic. Here it is instantiated by counterexample: where
+//! the needle occurs in a candidate, the shift becomes a term, and an instance demands a mismatch there
+//! (`ψ_|t1|≤|t2|` for that shift; the position is a symbol, and what stands there is read from both words, so the
+//! paper's disjunction over pairs of cells becomes two conjunctions over cells). Words may have any number of pieces.
+//!
+//! The term decides what else an instance excludes. An occurrence holds a border of the needle near some border of the hay: it
+//! is `S'ⱼ − Sᵢ + c` with the starts (or ends) of two pieces and a small c. Between borders words are periodic, and an
+//! occurrence that is far from all borders can be moved by a period; so the nearest occurrences with the nearest borders are
+//! chosen, and few values of c are ever needed. Where one of the words is bounded, so are the shifts, and the loop ends.
+
+use sinew_base::{Budget, StopReason};
+use sinew_strings::linear::Linear;
+use sinew_term::{Term, TermStore};
+
+use super::candidate::Candidate;
+use super::promise::Promises;
+use super::shape::{Word, at_least, more, sum};
+
+/// Shifts that are excluded in one round.
+const AT_ONCE: usize = 2;
+
+/// Shifts in the range at which the needle occurs, as terms; the nearest to borders first.
+pub(super) fn occurrences(
+    candidate: &Candidate<'_>,
+    (needle, hay): (&Word, &Word),
+    (from, to): (&Linear, &Linear),
+    budget: &Budget,
+) -> Result<Vec<Linear>, StopReason> {
+    let (small, large) = (candidate.word(needle), candidate.word(hay));
+    let (from, to) = (candidate.number(from).max(0), candidate.number(to));
+    budget.spend((small.len() + large.len()) as u64 / 8 + 1)?;
+    let (borders, others) = (borders(candidate, hay), borders(candidate, needle));
+    let mut nearest: Vec<(i64, Linear)> = Vec::new();
+    let places = places(&small, &large).map(|place| place as i64);
+    for shift in places.filter(|&place| from <= place && place < to) {
+        budget.spend(1)?;
+        let pairs = borders
+            .iter()
+            .flat_map(|one| others.iter().map(move |other| (one, other)));
+        let distance = |(one, other): &(&(i64, Linear), &(i64, Linear))| shift + other.0 - one.0;
+        let Some(pair) = pairs.min_by_key(|pair| distance(pair).abs()) else {
+            continue;
+        };
+        let by = distance(&pair);
+        nearest.push((by.abs(), pair.0.1.minus(&pair.1.1).offset(by)));
+    }
+    nearest.sort_by_key(|(distance, _)| *distance);
+    nearest.dedup_by(|one, other| one.1 == other.1);
+    nearest.truncate(AT_ONCE);
+    Ok(nearest.into_iter().map(|(_, shift)| shift).collect())
+}
+
+/// The borders of the pieces of a word: where they are, and as terms.
+fn borders(candidate: &Candidate<'_>, word: &Word) -> Vec<(i64, Linear)> {
+    let spans = candidate.spans(word);
+    let mut borders = vec![(0, Linear::default())];
+    for span in spans {
+        if span.from > 0 {
+            borders.push((span.from, span.start.clone()));
+        }
+        borders.push((span.to, sum(&span.start, candidate.length(span.piece))));
+    }
+    borders
+}
+
+/// For each beginning of a word, the length of its longest border: a proper beginning that is also an end.
+fn borders_of(word: &[u32]) -> Vec<usize> {
+    let (mut longest, mut matched) = (vec![0; word.len() + 1], 0);
+    for at in 1..word.len() {
+        while matched > 0 && word[at] != word[matched] {
+            matched = longest[matched];
+        }
+        matched += usize::from(word[at] == word[matched]);
+        longest[at + 1] = matched;
+    }
+    longest
+}
+
+/// The least period of a word.
+pub(super) fn least_period(word: &[u32]) -> usize {
+    word.len() - borders_of(word)[word.len()]
+}
+
+/// The places at which the first word occurs in the second (Knuth, Morris and Pratt 1977).
+fn places<'a>(small: &'a [u32], large: &'a [u32]) -> impl Iterator<Item = usize> + 'a {
+    let failure = borders_of(small);
+    let mut matched = 0;
+    (0..=large.len()).filter_map(move |end| {
+        if small.is_empty() {
+            return Some(end);
+        }
+        let &next = large.get(end)?;
+        while matched == small.len() || matched > 0 && small[matched] != next {
+            matched = failure[matched];
+        }
+        matched += usize::from(small[matched] == next);
+        (matched == small.len()).then(|| end + 1 - small.len())
+    })
+}
+
+impl Promises {
+    /// The instance of *absent* for one shift: if it is in the range, there is a mismatch.
+    pub(super) fn absent_at(
+        &mut self,
+        store: &mut TermStore,
+        literal: Term,
+        (needle, hay): (&Word, &Word),
+        (from, to): (&Linear, &Linear),
+        shift: &Linear,
+    ) -> Term {
+        let length = self.length(needle);
+        let mismatch = self.mismatch(store, (needle, &Linear::default()), (hay, shift), &length);
+        let premises = [
+            literal,
+            at_least(store, shift, from),
+            more(store, to, shift),
+        ];
+        let premises = store.and(&premises);
+        store.implies(premises, mismatch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn occurrences_overlap_and_the_empty_word_is_everywhere() {
+        let found = |small: &[u32], large: &[u32]| places(small, large).collect::<Vec<_>>();
+        assert_eq!(found(&[1, 2, 1], &[1, 2, 1, 2, 1, 1, 2, 1]), [0, 2, 5]);
+        assert_eq!(found(&[1, 1], &[1, 1, 1]), [0, 1]);
+        assert_eq!(found(&[], &[7, 7]), [0, 1, 2]);
+        assert_eq!(found(&[1, 2], &[1]), []);
+        assert_eq!(found(&[1, 1, 2], &[1, 1, 1, 2]), [1]);
+        assert_eq!(least_period(&[1, 2, 1, 2, 1]), 2);
+        assert_eq!(least_period(&[1, 2, 3]), 3);
+        assert_eq!(least_period(&[]), 0);
+    }
+}
