@@ -20,22 +20,28 @@ fn one_of(store: &mut TermStore, texts: [&str; 2]) -> Term {
     store.re_union(&words)
 }
 
+fn model(store: &TermStore, words: &[(Term, &str)]) -> Model {
+    let mut model = Model::new();
+    for &(string, word) in words {
+        if let Op::Apply(fun) = store.op(string) {
+            model.set_constant(fun, Value::Str(word.chars().map(u32::from).collect()));
+        }
+    }
+    model
+}
+
+/// The premises of conflicts.
+type Conflicts = Vec<Vec<Premise>>;
+
 /// Puts the facts to the arm.
-fn run(store: &mut TermStore, facts: &[Term], shared: &Shared) -> (Outcome, Vec<Vec<Term>>) {
+fn run(store: &mut TermStore, facts: &[Term], shared: &Shared) -> (Outcome, Conflicts) {
     let mut engine = Engine::new(Config::default(), store);
     engine.set_plugin(Box::new(AutomataArm::new(facts).sharing(shared.clone())));
-    let seen: Rc<RefCell<Vec<Vec<Term>>>> = Rc::default();
+    let seen: Rc<RefCell<Conflicts>> = Rc::default();
     let conflicts = Rc::clone(&seen);
     engine.set_observer(Box::new(move |_, inference| {
-        if inference.rule.name == "no-noodle" {
-            let terms = inference
-                .premises
-                .iter()
-                .flat_map(|&premise| match premise {
-                    Premise::Literal(atom, _) => vec![atom],
-                    Premise::Equal(a, b) | Premise::Disequal(a, b) => vec![a, b],
-                });
-            conflicts.borrow_mut().push(terms.collect());
+        if inference.conclusion.is_empty() {
+            conflicts.borrow_mut().push(inference.premises.to_vec());
         }
     }));
     for &fact in facts {
@@ -69,7 +75,11 @@ fn a_conflict_of_noodles_leaves_out_what_it_does_not_need() {
     assert_eq!(outcome, Outcome::Unsat);
     assert!(!conflicts.is_empty());
     for conflict in conflicts {
-        let parts = postorder_all(&store, &conflict);
+        let terms = conflict.iter().flat_map(|&premise| match premise {
+            Premise::Literal(atom, _) => vec![atom],
+            Premise::Equal(a, b) | Premise::Disequal(a, b) => vec![a, b],
+        });
+        let parts = postorder_all(&store, &terms.collect::<Vec<_>>());
         assert!(!parts.contains(&w) && !parts.contains(&y), "{conflict:?}");
     }
 }
@@ -97,15 +107,45 @@ fn what_is_shared_is_valid() {
         "", "a", "b", "ab", "aba", "bb", "bbb", "aaaa", "bbbb", "abab",
     ];
     for (first, second) in words.iter().flat_map(|x| words.map(|y| (x, y))) {
-        let mut model = Model::new();
-        for (string, word) in [(x, first), (y, &second)] {
-            if let Op::Apply(fun) = store.op(string) {
-                model.set_constant(fun, Value::Str(word.chars().map(u32::from).collect()));
-            }
-        }
+        let model = model(&store, &[(x, first), (y, second)]);
         for &clause in &clauses {
             let value = eval(&store, &model, clause);
             assert_eq!(value, Ok(Value::Bool(true)), "{first:?} {second:?}");
+        }
+    }
+}
+
+/// Places in strings may be lengths of strings in other classes than the assertions name.
+#[test]
+fn a_conflict_rests_on_the_equalities_that_it_uses() {
+    for swapped in [false, true] {
+        let mut store = TermStore::new();
+        let [x, y, z] = ["x", "y", "z"].map(|name| store.constant(name, Sort::String));
+        let (place, empty) = if swapped { (y, z) } else { (z, y) };
+        let (from, length, one) = (store.len(place), store.len(empty), store.int(1));
+        let (zero, five) = (store.int(0), store.int(5));
+        let (part, a) = (store.substr(x, from, one), store.string("a"));
+        let language = word(&mut store, "ba");
+        let facts = [
+            store.eq(y, z),
+            store.eq(length, zero),
+            store.le(from, five),
+            store.eq(part, a),
+            store.in_re(x, language),
+        ];
+        let (outcome, conflicts) = run(&mut store, &facts, &Shared::default());
+        assert_eq!(outcome, Outcome::Unsat);
+        let different = model(&store, &[(x, "ba"), (place, "c"), (empty, "")]);
+        for conflict in conflicts {
+            let holds = |&premise: &Premise| {
+                let value = |term: Term| eval(&store, &different, term);
+                match premise {
+                    Premise::Literal(atom, truth) => value(atom) == Ok(Value::Bool(truth)),
+                    Premise::Equal(a, b) => value(a) == value(b),
+                    Premise::Disequal(a, b) => value(a) != value(b),
+                }
+            };
+            assert!(!conflict.iter().all(holds), "{conflict:?}");
         }
     }
 }

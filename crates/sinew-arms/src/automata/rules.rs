@@ -18,8 +18,8 @@ sinew_base::rules! {
         "(= z (str.++ x x)) (str.in_re x (re.union (str.to_re \"ab\") (str.to_re \"ba\"))) (str.in_re z (re.union (str.to_re \"abba\") (str.to_re \"baab\")))";
     /// The equations have no solution in words, by Nielsen's graph.
     CYCLIC_EQUATIONS = Inference "cyclic-equations",
-        "x ++ \"aabb\" = \"abab\" ++ x ⊢ ⊥",
-        "(= (str.++ x \"aabb\") (str.++ \"abab\" x))";
+        "x ++ \"a\" ++ y = y ++ \"b\" ++ x ⊢ ⊥",
+        "(= (str.++ x \"a\" y) (str.++ y \"b\" x))";
     /// Each way leaves lengths that arithmetic excludes.
     NOODLE_LENGTHS = Inference "noodle-lengths",
         "x ++ y = z ++ \"b\" ++ z, x ∈ a*, z ∈ a*, |x| > |z| ⊢ ⊥",
