@@ -3,7 +3,8 @@
 //!
 //! What words of up to three characters satisfy must not be refuted, and every model must satisfy what was
 //! asserted. Of the automata arm, a noodle that is left out, a state that is dropped, a wrong edge of a transducer or a case
-//! that is forgotten makes one of both fail; of the lengths arm, a term that matters and is left out of the search.
+//! that is forgotten makes one of both fail; of the lengths arm, a term that matters and is left out of the search, or
+//! an overlap of constants that is refuted and should not be.
 
 use std::collections::BTreeMap;
 
@@ -229,7 +230,8 @@ fn the_automata_arm_decides_as_brute_force_does() {
 
 #[test]
 fn the_lengths_arm_decides_as_brute_force_does() {
-    decided(900, |_| Box::new(LengthsArm::default()));
+    let rules = decided(900, |_| Box::new(LengthsArm::default()));
+    assert!(rules.contains_key("overlap"), "{rules:?}");
 }
 
 /// Puts random problems to an arm; the inferences that it made.
