@@ -9,9 +9,6 @@ use sinew_term::{Term, TermStore};
 use crate::Deepening;
 use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
 
-/// The origin of facts that are valid: no assertion.
-const NO_ORIGIN: u32 = u32::MAX;
-
 /// An engine with a theory for strings, or with none.
 pub(crate) struct EngineArm {
     engine: Engine,
@@ -87,7 +84,7 @@ impl Arm for EngineArm {
 
     fn import(&mut self, store: &mut TermStore, facts: &[Term]) {
         for &fact in facts {
-            self.engine.assert(store, fact, NO_ORIGIN);
+            self.engine.add_valid(store, fact);
         }
     }
 

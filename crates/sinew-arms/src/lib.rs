@@ -96,6 +96,7 @@
 //! | `fixed_length/measure` | how long the members of a regular expression with string terms inside can be |
 //! | `fixed_length/numeral` | numerals in the circuit |
 //! | `fixed_length/occurrences` | the length of `replace_all` by the number of occurrences |
+//! | `fixed_length/overlap` | constants in one string: where equal concatenations put them |
 //! | `fixed_length/pattern` | regular expressions with string terms inside, over words of cells |
 //! | `fixed_length/range` | numbers that follow the words |
 //! | `fixed_length/rules` | the inferences that arms with a fixed-length back end share |

@@ -4,8 +4,8 @@
 //! What words of up to three characters satisfy must not be refuted, and every model must satisfy what was
 //! asserted. The flat arm refutes nothing, but says when no bound was to blame, which is the same: short words are flat. Of the
 //! automata arm, a noodle that is left out, a state that is dropped, a wrong edge of a transducer or a case that is forgotten makes
-//! one of both fail; of the lengths arm, a term that matters and is left out of the search; of the arrange arm, a cut at the wrong
-//! end, or of the shorter string.
+//! one of both fail; of the lengths arm, a term that matters and is left out of the search, or an overlap of constants that is
+//! refuted and should not be; of the arrange arm, a cut at the wrong end, or of the shorter string.
 
 use std::collections::BTreeMap;
 
@@ -313,9 +313,10 @@ fn the_automata_arm_decides_as_brute_force_does() {
 
 #[test]
 fn the_lengths_arm_decides_as_brute_force_does() {
-    decided(900, false, |store, facts| {
+    let rules = decided(900, false, |store, facts| {
         by_theory(store, facts, Box::new(LengthsArm::default()))
     });
+    assert!(rules.contains_key("overlap"), "{rules:?}");
 }
 
 #[test]

@@ -174,6 +174,7 @@ impl State {
                 Shape::Application => {
                     let op = Some(store.op(term));
                     let args = args.clone();
+                    self.value_arguments(&args);
                     self.add_node(store, sink, term, op, &args, lit);
                 }
                 Shape::Leaf | Shape::Value => {
@@ -182,6 +183,13 @@ impl State {
             }
         }
         self.egraph.node(root).expect("the root has a node now")
+    }
+
+    /// The value of a Boolean argument decides what is congruent: it is needed, and what justifies it.
+    fn value_arguments(&mut self, args: &[NodeId]) {
+        for lit in args.iter().filter_map(|&arg| self.egraph.lit(arg)) {
+            self.obligations.push(Obligation::lemma(vec![lit, !lit]));
+        }
     }
 
     fn add_node(
@@ -201,10 +209,6 @@ impl State {
             self.vars[var.index()].nodes.push(node);
             if sink.value(lit).is_some() {
                 self.late.push(var);
-            }
-            if op.is_none() || op == Some(Op::Eq) {
-                // Perhaps an argument: some value is needed, and what justifies it.
-                self.obligations.push(Obligation::lemma(vec![lit, !lit]));
             }
         }
         let (inner, _) = strip(store, term);

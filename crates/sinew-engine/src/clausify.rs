@@ -278,6 +278,24 @@ impl State {
             Some(log) => log.assertion(store, (written, term), guard, origin),
             None => 0,
         };
+        self.assert_clauses(store, sink, term, guard, fact, Obligation::asserted);
+    }
+
+    /// Takes in a formula that is valid in the theories: models need no justification of it.
+    pub(crate) fn add_valid(&mut self, store: &mut TermStore, sink: &mut dyn Sink, term: Term) {
+        self.assert_clauses(store, sink, term, None, 0, Obligation::lemma);
+    }
+
+    /// Gives the clauses of a formula to the kernel; each is an obligation of this kind.
+    fn assert_clauses(
+        &mut self,
+        store: &mut TermStore,
+        sink: &mut dyn Sink,
+        term: Term,
+        guard: Option<Lit>,
+        fact: usize,
+        obligation: fn(Vec<Lit>) -> Obligation,
+    ) {
         let mut seen: FxHashSet<Part> = FxHashSet::default();
         let mut open = vec![(term, false, fact)];
         while let Some((term, negated, fact)) = open.pop() {
@@ -302,7 +320,8 @@ impl State {
                 }
                 continue;
             }
-            self.assert_clause(store, sink, term, negated, guard, fact);
+            let clause = self.assert_clause(store, sink, term, negated, guard, fact);
+            self.obligations.push(obligation(clause));
             self.flush(store, sink);
         }
     }
@@ -315,7 +334,7 @@ impl State {
         negated: bool,
         guard: Option<Lit>,
         fact: usize,
-    ) {
+    ) -> Vec<Lit> {
         let parts = match (store.op(term), negated) {
             (Op::Or | Op::Implies, false) => conjuncts(store, term, false),
             (Op::And, true) => conjuncts(store, term, true),
@@ -327,8 +346,8 @@ impl State {
             let lit = self.lit(store, sink, part, polarity);
             clause.push(if sign { !lit } else { lit });
         }
-        self.obligations.push(Obligation::asserted(clause.clone()));
         sink.lemma(&clause, EngineRule::Asserted.with(fact));
+        clause
     }
 }
 

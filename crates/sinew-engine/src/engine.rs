@@ -198,6 +198,18 @@ impl Engine {
             .assert_formula(store, &mut self.sat, (written, term), selector, origin);
     }
 
+    /// Takes in a formula that is valid in the theories, for what it is worth to the search. It belongs
+    /// to no core, and no log may rest on it.
+    ///
+    /// # Panics
+    /// If the term is not Boolean.
+    pub fn add_valid(&mut self, store: &mut TermStore, term: Term) {
+        assert_eq!(store.sort(term), Sort::Bool, "formulas are Boolean");
+        debug_assert!(self.state.log.is_none(), "a log starts from assertions");
+        self.forget_results();
+        self.state.add_valid(store, &mut self.sat, term);
+    }
+
     fn forget_results(&mut self) {
         self.model = None;
         self.core.clear();
@@ -293,7 +305,8 @@ impl Engine {
         };
         self.state.must_decide.clear();
         let assumed = self.assumed().len();
-        self.state.assumptions = self.last_assumptions.iter().map(|&(_, lit)| lit).collect();
+        self.state
+            .assume(self.last_assumptions.iter().map(|&(_, lit)| lit).collect());
         let driver = Driver {
             state: &mut self.state,
             store,

@@ -150,6 +150,13 @@ fn need(store: &mut TermStore, term: Term, value: bool) -> Need {
 }
 
 impl State {
+    /// Takes in the assumptions of a call.
+    pub(crate) fn assume(&mut self, assumptions: Vec<Lit>) {
+        let is_gate = |lit: &&Lit| self.vars[lit.var().index()].gate;
+        self.assumed_gates = assumptions.iter().filter(is_gate).copied().collect();
+        self.assumptions = assumptions;
+    }
+
     /// The next decision, or that none is needed.
     pub(crate) fn justification_decision(
         &mut self,
@@ -157,8 +164,8 @@ impl State {
         cx: &mut Context<'_>,
     ) -> Result<Decide, StopReason> {
         let mut steps = 0u64;
-        for at in 0..self.assumptions.len() {
-            let assumption = self.assumptions[at];
+        for at in 0..self.assumed_gates.len() {
+            let assumption = self.assumed_gates[at];
             // Not all of them hold while a core is made smaller.
             if cx.value(assumption) == Some(true)
                 && let Some(lit) = self.justify(store, cx, assumption, &mut steps)
@@ -177,7 +184,9 @@ impl State {
                     None => return Ok(Decide::Kernel),
                 }
             };
-            if let Some(lit) = self.justify(store, cx, chosen, &mut steps) {
+            if self.vars[chosen.var().index()].gate
+                && let Some(lit) = self.justify(store, cx, chosen, &mut steps)
+            {
                 cx.budget().spend(steps)?;
                 return Ok(Decide::Literal(lit));
             }

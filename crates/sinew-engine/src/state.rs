@@ -136,6 +136,8 @@ pub(crate) struct State {
     pub(crate) obligations: Vec<Obligation>,
     /// The assumptions of the call.
     pub(crate) assumptions: Vec<Lit>,
+    /// Those of them that need more than their own value.
+    pub(crate) assumed_gates: Vec<Lit>,
     /// What is justified already, for decisions.
     pub(crate) justified: crate::relevancy::Justified,
     /// The equations that held when the root was last checked for integer solutions.
@@ -168,6 +170,7 @@ impl State {
             must_decide: Vec::new(),
             obligations: Vec::new(),
             assumptions: Vec::new(),
+            assumed_gates: Vec::new(),
             justified: crate::relevancy::Justified::default(),
             root_equations: Vec::new(),
             log,

@@ -244,23 +244,64 @@ fn budgets_end_a_call_reproducibly_and_leave_the_engine_usable() {
 
 #[test]
 fn irrelevant_atoms_stay_undecided_when_decisions_are_justified() {
-    let mut store = TermStore::new();
-    let (x, p) = (
-        store.constant("x", Sort::Int),
-        store.constant("p", Sort::Bool),
-    );
-    let mut branches = vec![p];
-    for i in 0..50 {
-        let k = store.int(i);
-        branches.push(store.eq(x, k));
+    for sort in [Sort::Int, Sort::String] {
+        let mut store = TermStore::new();
+        let (x, p) = (store.constant("x", sort), store.constant("p", Sort::Bool));
+        let mut branches = vec![p];
+        for i in 0..50 {
+            let other = match sort {
+                Sort::Int => store.int(i),
+                _ => store.constant(&format!("y{i}"), sort),
+            };
+            branches.push(store.eq(x, other));
+        }
+        let choice = store.or(&branches);
+        let mut config = Config::default();
+        config.decisions = Decisions::Justification;
+        let mut engine = Engine::new(config, &mut store);
+        engine.assert(&mut store, choice, 0);
+        assert_eq!(check(&mut engine, &mut store, &[]), Outcome::Sat);
+        assert_eq!(engine.statistics().decisions, 1, "{sort:?}");
     }
-    let choice = store.or(&branches);
+}
+
+#[test]
+fn boolean_arguments_have_values() {
+    let mut store = TermStore::new();
+    let [p, q] = ["p", "q"].map(|name| store.constant(name, Sort::Bool));
+    let f = store.declare("f", &[Sort::Bool], Sort::Int);
+    let images = [p, q].map(|arg| store.apply(f, &[arg]));
+    let different = store.distinct(&images);
     let mut config = Config::default();
     config.decisions = Decisions::Justification;
     let mut engine = Engine::new(config, &mut store);
-    engine.assert(&mut store, choice, 0);
+    engine.assert(&mut store, different, 0);
     assert_eq!(check(&mut engine, &mut store, &[]), Outcome::Sat);
-    assert_eq!(engine.statistics().decisions, 1);
+    let value = |term: Term| match store.op(term) {
+        Op::Apply(fun) => engine.model().and_then(|model| model.constant(fun)),
+        _ => None,
+    };
+    assert_ne!(value(p), value(q), "f has one value for each");
+}
+
+#[test]
+fn what_is_valid_belongs_to_no_core() {
+    let mut store = TermStore::new();
+    let [x, y] = ["x", "y"].map(|name| store.constant(name, Sort::Int));
+    let (zero, one) = (store.int(0), store.int(1));
+    let (low, high) = (store.le(x, zero), store.ge(x, one));
+    let other = store.ge(y, zero);
+    let mut config = Config::default();
+    config.cores = true;
+    let mut engine = Engine::new(config, &mut store);
+    for (origin, term) in (0..).zip([low, other, high]) {
+        engine.assert(&mut store, term, origin);
+    }
+    let (not_low, not_high) = (store.not(low), store.not(high));
+    let valid = store.or(&[not_low, not_high]);
+    engine.add_valid(&mut store, valid);
+    assert_eq!(check(&mut engine, &mut store, &[]), Outcome::Unsat);
+    assert_eq!(engine.unsat_core(), [0, 2]);
 }
 
 #[test]

@@ -211,3 +211,42 @@ fn a_verdict_of_giving_up_is_unknown() {
         "{outcome:?}"
     );
 }
+
+#[test]
+fn what_is_valid_and_what_is_not_needed_does_not_matter() {
+    /// What matters when all is decided.
+    struct Watch(Rc<RefCell<Vec<Term>>>);
+    impl TheorySolver for Watch {
+        fn check(
+            &mut self,
+            cx: &mut PluginContext<'_, '_>,
+            effort: Effort,
+        ) -> Result<Verdict, StopReason> {
+            if effort == Effort::Last {
+                let mut terms: Vec<Term> = cx.relevant().into_iter().collect();
+                terms.sort_unstable();
+                *self.0.borrow_mut() = terms;
+            }
+            Ok(Verdict::Consistent)
+        }
+    }
+    let mut store = TermStore::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| store.constant(name, Sort::String));
+    let p = store.constant("p", Sort::Bool);
+    let (xy, yz, zx) = (store.eq(x, y), store.eq(y, z), store.eq(z, x));
+    let branch = store.or(&[p, xy]);
+    let valid = {
+        let (xy, yz) = (store.not(xy), store.not(yz));
+        store.or(&[xy, yz, zx])
+    };
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let mut engine = Engine::new(Config::default(), &mut store);
+    engine.set_plugin(Box::new(Watch(Rc::clone(&seen))));
+    engine.assert(&mut store, branch, 0);
+    engine.add_valid(&mut store, valid);
+    assert_eq!(
+        engine.check(&mut store, &[], &Budget::unlimited()),
+        Outcome::Sat
+    );
+    assert_eq!(*seen.borrow(), [p]);
+}

@@ -1,7 +1,7 @@
 //! Splits where two normal forms part (P3, Figure 4: F-Split and L-Split).
 //!
-//! Departures: a component against a constant takes several characters at once, and the lengths that
-//! a split depends on are decided before it is made.
+//! Departures: a component against a constant takes several characters at once, and all that it is
+//! known to be long enough for; the lengths that a split depends on are decided before it is made.
 
 use sinew_engine::{PluginContext, Premise};
 use sinew_term::Term;
@@ -21,7 +21,7 @@ impl SplitCandidate {
             }
             (&Component::Class(x), Component::Constant(text))
             | (Component::Constant(text), &Component::Class(x)) => {
-                let count = taken(cx, text);
+                let count = taken(cx, x, text);
                 let (x, count) = (cx.store_mut().len(x), cx.store_mut().int(count));
                 cx.store_mut().ge(x, count)
             }
@@ -44,7 +44,7 @@ impl SplitCandidate {
     /// and a part of that.
     fn split_constant(&self, cx: &mut PluginContext<'_, '_>, x: Term, text: &[u32]) -> bool {
         // Constants of a fork run in the direction of the comparison.
-        let count = taken(cx, text);
+        let count = taken(cx, x, text);
         let part = |cx: &mut PluginContext<'_, '_>, count: usize| {
             let mut part = text[..count].to_vec();
             if self.reversed {
@@ -134,7 +134,12 @@ impl SplitCandidate {
     }
 }
 
-/// How many characters of a constant one split looks at.
-fn taken(cx: &PluginContext<'_, '_>, text: &[u32]) -> usize {
-    text.len().min(cx.tuning().size(&SPLIT_CHARACTERS))
+/// How many characters of a constant a split looks at for the component: a few, or as many as it has
+/// room for anyway.
+fn taken(cx: &mut PluginContext<'_, '_>, x: Term, text: &[u32]) -> usize {
+    let length = cx.store_mut().len(x);
+    let (least, _) = cx.bounds(length);
+    let room = least.and_then(|least| least.to_usize()).unwrap_or(0);
+    text.len()
+        .min(cx.tuning().size(&SPLIT_CHARACTERS).max(room))
 }

@@ -20,7 +20,7 @@ use super::containment::check_containment;
 use super::ext_simplify::simplify_in_context;
 use super::pigeonhole::{factors, positions};
 use super::{ContextArm, code_points, order};
-use crate::fixed_length::{FixedLengthSearch, Question};
+use crate::fixed_length::{FixedLengthSearch, Question, say_overlaps};
 use crate::forms::{ByClass, NormalForms, cancel};
 use crate::tuning::{GROWTH, PATIENCE};
 
@@ -140,6 +140,7 @@ pub static STRATEGY: &[Step] = &[
     step("code-points", When::Full, "different characters have different codes", |arm, cx, _| Ok(code_points::check_injective(cx, &arm.registered.terms).into())).goes_on(),
     step("characters", When::Full, "codes and first positions of characters in languages", |arm, cx, _| Ok(arm.characters.check(cx, &mut arm.regexes, &arm.registered)?.into())),
     step("equations", When::Full, "word equations without a solution", ContextArm::check_equations),
+    step("overlaps", When::Full, "constants in one string that contradict each other", ContextArm::overlaps),
     step("fixed-length", When::Last, "strings of fixed length: a model, or a lemma", ContextArm::search),
     step("expand", When::Growth, "extended terms by definition", ContextArm::expand).goes_on(),
     step("ext-lemmas", When::Growth, "what expanded terms imply beyond their definitions", |arm, cx, _| Ok(arm.tell_implied(cx).into())),
@@ -261,6 +262,18 @@ impl ContextArm {
             }
             _ => Ok(Done::Nothing),
         }
+    }
+
+    fn overlaps(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        _: &mut Round,
+    ) -> Result<Done, StopReason> {
+        let clauses = say_overlaps(cx, None)?;
+        for clause in &clauses {
+            self.shared.publish(cx.store_mut(), clause);
+        }
+        Ok((!clauses.is_empty()).into())
     }
 
     /// Strings of fixed length. When there have been lemmas enough, expansions and splits have their

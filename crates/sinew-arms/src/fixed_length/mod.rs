@@ -16,6 +16,7 @@ mod language;
 mod measure;
 mod numeral;
 mod occurrences;
+mod overlap;
 mod pattern;
 mod range;
 pub mod rules;
@@ -29,6 +30,7 @@ pub use circuit::CircuitCache;
 pub(crate) use conversion::Conversions;
 pub use conversion::conversion_facts;
 pub use fixed::{Fixed, Integers, solve_again, solve_fixed};
+pub(crate) use overlap::say_overlaps;
 pub use symbolic_string::Condition;
 
 use sinew_engine::PluginContext;

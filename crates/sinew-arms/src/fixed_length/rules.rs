@@ -16,6 +16,10 @@ sinew_base::rules! {
     FIXED_LENGTH = Inference "fixed-length",
         "x = \"ab\" ++ y, x = z ++ \"c\" ⊢ |y| ≠ 0",
         "(= (str.++ x \"a\") (str.++ \"b\" x))";
+    /// Constants that share positions of one string and differ there.
+    OVERLAP = Inference "overlap",
+        "x = y ++ \"ab\" ++ z, x = u ++ \"cd\" ++ v ⊢ |u| − |y| ≥ 2 ∨ |u| − |y| ≤ −2",
+        "(= x (str.++ y \"ab\" z)) (= x (str.++ u \"cd\" v)) (= (str.len y) (+ (str.len u) 1))";
     /// What undoes a conversion.
     CONVERSION = Inference "conversion",
         "⊢ n ≥ 0 ⇒ to_int(from_int(n)) = n",

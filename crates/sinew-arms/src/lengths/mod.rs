@@ -27,7 +27,7 @@ pub use self::length_bounds::length_bounds;
 use self::counts::Counts;
 use crate::Shared;
 use crate::fixed_length::{
-    Assignment, CircuitCache, Conversions, FixedLengthSearch, Question, say_lengths,
+    Assignment, CircuitCache, Conversions, FixedLengthSearch, Question, say_lengths, say_overlaps,
 };
 use crate::tuning::{BOUNDING, BOUNDING_STEPS, COUNTING, LENGTHS_ROUNDS, ROUND_STEPS};
 
@@ -176,12 +176,20 @@ impl TheorySolver for LengthsArm {
         }
         // There may have been no budget left to say it when it was found.
         self.send_bounds(cx);
+        let relevant = cx.relevant();
+        let overlaps = say_overlaps(cx, Some(&relevant))?;
+        for clause in &overlaps {
+            self.shared.publish(cx.store_mut(), clause);
+        }
+        if !overlaps.is_empty() {
+            return Ok(Verdict::Consistent);
+        }
         let question = Question {
             regexes: &mut self.regexes,
             cache: &mut self.cache,
             predicates: &self.predicates,
             terms: &self.terms,
-            relevant: Some(cx.relevant()),
+            relevant: Some(relevant),
             steps,
         };
         match FixedLengthSearch::run(cx, question)? {

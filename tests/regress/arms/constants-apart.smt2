@@ -1,0 +1,26 @@
+; Words found in one string must not lie on each other: one inference for a pair of them, whatever the positions.
+; args: --rlimit-per=20000
+; expect: sat
+; expect: unsat
+(set-logic QF_SLIA)
+(declare-const x String)
+(declare-const a0 String)
+(declare-const a1 String)
+(declare-const a2 String)
+(declare-const a3 String)
+(declare-const b0 String)
+(declare-const b1 String)
+(declare-const b2 String)
+(declare-const b3 String)
+(assert (= x (str.++ a0 "first=1234." b0)))
+(assert (or (= x (str.++ a1 "second=1234." b1)) (= x (str.++ a1 "other=1234." b1))))
+(assert (or (= x (str.++ a2 "third=1234." b2)) (= x (str.++ a2 "more=1234." b2))))
+(assert (or (= x (str.++ a3 "last=1234." b3)) (= x (str.++ a3 "end=1234." b3))))
+(assert (> (str.len a1) (str.len a0)))
+(assert (> (str.len a0) (str.len a2)))
+(assert (> (str.len a2) (str.len a3)))
+(check-sat)
+(push)
+(assert (<= (str.len x) 40))
+(check-sat)
+(pop)
