@@ -20,15 +20,15 @@ use sinew_term::{Op, Term, TermStore};
 type Steps = Arc<Mutex<Vec<(&'static str, Term, Term)>>>;
 
 /// What a derivation may cost.
-const WORK: u64 = 1_000_000;
+const WORK: u64 = 20_000_000;
 
 #[derive(Default)]
 struct Count {
     derived: u64,
     open: u64,
     slowest: u128,
-    /// The most work that a derivation took.
-    units: u64,
+    /// The work that derivations took.
+    units: Vec<u64>,
     millis: u128,
     files: BTreeSet<String>,
 }
@@ -61,14 +61,21 @@ fn main() {
     let mut rows: Vec<(&&str, &Count)> = counts.iter().collect();
     rows.sort_by_key(|(_, count)| (std::cmp::Reverse(count.files.len()), count.open));
     for (law, count) in rows {
+        let mut units = count.units.clone();
+        units.sort_unstable();
+        let at = |share: usize| {
+            units.get((units.len() * share / 100).min(units.len().saturating_sub(1)))
+        };
         println!(
-            "{law}\tderived {}\topen {} in {} files\t{} ms, at most {}\t{} units at most",
+            "{law}\tderived {}\topen {} in {} files\t{} ms, at most {}\tunits {:?} {:?} {:?}",
             count.derived,
             count.open,
             count.files.len(),
             count.millis,
             count.slowest,
-            count.units
+            at(50).unwrap_or(&0),
+            at(95).unwrap_or(&0),
+            at(100).unwrap_or(&0),
         );
     }
 }
@@ -127,7 +134,7 @@ fn derive(
         count.millis += millis;
         count.slowest = count.slowest.max(millis);
         if derived {
-            count.units = (count.units).max(WORK - proof.checker().terms().budget());
+            (count.units).push(WORK - proof.checker().terms().budget());
             count.derived += 1;
             continue;
         }

@@ -3,6 +3,8 @@
 use sinew_proof::cpc::{Checker, Fact, Known, Op, Outcome, Sort, Term};
 use sinew_term::TermStore;
 
+use crate::library::Library;
+use crate::refutation::Inferred;
 use crate::rewrite::{Rewriter, Underivable};
 use crate::translate::Translation;
 
@@ -25,6 +27,11 @@ pub struct Elaborator {
     checker: Checker,
     translation: Translation,
     rewriter: Rewriter,
+    pub(crate) library: Library,
+    /// The assertions that were used, as terms of the solver.
+    pub(crate) used: Vec<sinew_term::Term>,
+    /// Inferences that were taken on trust.
+    pub(crate) trusted: Vec<Inferred>,
 }
 
 impl Elaborator {
@@ -35,6 +42,9 @@ impl Elaborator {
             checker: Checker::new(budget),
             translation: Translation::default(),
             rewriter: Rewriter::default(),
+            library: Library::default(),
+            used: Vec::new(),
+            trusted: Vec::new(),
         }
     }
 
@@ -105,6 +115,23 @@ impl Elaborator {
     pub fn rewrite(&mut self, law: &str, lhs: Term, rhs: Term) -> Result<Fact, Underivable> {
         let _ = law;
         self.rewriter.derive(&mut self.checker, lhs, rhs)
+    }
+
+    /// Shows that a formula equals a membership of this string. Nothing inside says that it is one; nothing at all, that it says more than that, or that no way is
+    /// known.
+    pub(crate) fn membership_form(
+        &mut self,
+        string: Term,
+        formula: Term,
+    ) -> Outcome<Option<Option<Fact>>> {
+        (self.rewriter).membership_form(&mut self.checker, string, formula)
+    }
+
+    /// Strings that formulas may be about.
+    pub(crate) fn subjects(&mut self, formulas: &[Term]) -> Vec<Term> {
+        (self.rewriter)
+            .searching(&mut self.checker)
+            .subjects(formulas)
     }
 }
 

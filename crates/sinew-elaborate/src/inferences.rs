@@ -3,7 +3,7 @@
 //! What has no derivation of its own is tried as a rewrite: the conclusion, with what the premises say of its parts, is true.
 
 use rustc_hash::FxHashMap;
-use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Sort, Term};
+use sinew_proof::cpc::{Fact, Known, Op, Outcome, Sort, Term};
 
 use crate::Elaborator;
 use crate::congruence::Equations;
@@ -20,7 +20,12 @@ impl Elaborator {
             "membership-empty" => self.no_word_in_parts(premises),
             "equation-unsolvable" => self.one_unsolvable(premises),
             "containment" => self.contained(premises),
-            _ => self.true_by_rewriting(rule, premises, conclusion),
+            // Facts about words of fixed length, and about states of automata, are beyond rewriting.
+            "fixed-length" | "membership-split" => Err("there is no derivation".into()),
+            _ => match self.by_library(rule, conclusion)? {
+                Some(fact) => Ok(fact),
+                None => self.true_by_rewriting(rule, premises, conclusion),
+            },
         }?;
         match self.checker().formula(shown) == Some(conclusion) {
             true => Ok(shown),
@@ -88,28 +93,6 @@ impl Elaborator {
             }
         }
         Ok(done[&root])
-    }
-
-    /// `false`, from a word equation without solutions.
-    pub(crate) fn unsolvable(&mut self, premise: Fact) -> Outcome<Fact> {
-        let formula = (self.checker().formula(premise)).ok_or("a premise was never shown")?;
-        let terms = self.checker().terms();
-        match (terms.op(formula), terms.args(formula)) {
-            (Op::Known(Known::Eq), &[left, _]) if terms.sort(left) == Sort::String => {}
-            _ => return Err("a word equation was expected".into()),
-        }
-        let equation = (self.checker()).step("sinew_nielsen", &[], &[formula], None)?;
-        self.resolve(premise, Some(equation))
-    }
-
-    fn one_unsolvable(&mut self, premises: &[Fact]) -> Outcome<Fact> {
-        for &premise in premises {
-            match self.unsolvable(premise) {
-                Err(Failure::Wrong(_)) => {}
-                shown => return shown,
-            }
-        }
-        Err("no premise is unsolvable by itself".into())
     }
 
     /// `false`, because a string contains what one contains that it contains.

@@ -11,6 +11,7 @@
 //! | `passes` | what passes over whole problems conclude |
 //! | `bounds` | comparisons that contradict each other |
 //! | `regular` | formulas about strings as memberships, languages without words |
+//! | `library` | derivations that were found once, made again for other terms |
 //! | `log` | refutations by the search, from the engine's log |
 //! | `log/arith` | refutations of integer constraints, from their certificates |
 //! | `log/closure` | congruence closure that shows what it finds |
@@ -20,6 +21,7 @@
 //! | `log/literals` | literals of the kernel as formulas, formulas as clauses |
 //! | `log/read` | the log as a table |
 //! | `log/resolution` | unit propagation as chains of resolution |
+//! | `equations` | word equations without solutions |
 //! | `inferences` | what string procedures infer |
 //! | `normal` | normal forms, from the record of what became of each term |
 //! | `congruence` | equations between terms that differ at some places only |
@@ -29,6 +31,7 @@
 //! | `rewrite/arith` | normal forms of sums and of comparisons |
 //! | `rewrite/assumptions` | what is assumed in a case |
 //! | `rewrite/cases` | equality by normal forms, by languages, by parts, by cases |
+//! | `rewrite/context` | junctions in which one member says something about the others |
 //! | `rewrite/draft` | proofs that are not yet made: what the search finds, and how it is shown to the checker |
 //! | `rewrite/functions` | rewrites of string functions that need more than one rule |
 //! | `rewrite/layers` | which parts of terms are looked into |
@@ -44,7 +47,9 @@
 mod bounds;
 mod congruence;
 mod elaborator;
+mod equations;
 mod inferences;
+mod library;
 mod log;
 mod normal;
 mod passes;
@@ -55,6 +60,7 @@ mod rewrite;
 mod translate;
 
 pub use elaborator::Elaborator;
+pub use library::{Derivation, derivations};
 pub use preprocess::Given;
-pub use refutation::{Refutation, Searched, prove};
+pub use refutation::{Inferred, Proved, Refutation, Searched, prove};
 pub use rewrite::Underivable;

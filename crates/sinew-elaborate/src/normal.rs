@@ -1,15 +1,16 @@
 //! Normal forms, from the record of what became of each term on the way to them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sinew_proof::cpc::{Fact, Failure, Known, Outcome};
+use sinew_proof::cpc::{Fact, Known, Outcome};
 use sinew_simplify::{CONGRUENCE, Record};
 use sinew_term::{Op, Term, TermStore};
 
+use crate::Elaborator;
 use crate::congruence::Equations;
-use crate::{Elaborator, Underivable};
 
-/// Work that the derivation of one rewrite may cost.
-const UNITS_PER_REWRITE: u64 = 30_000;
+/// Work that the derivation of one rewrite may cost, and the part of all that is left.
+const UNITS_PER_REWRITE: u64 = 300_000;
+const PART_PER_REWRITE: u64 = 2;
 
 /// What was shown about normal forms so far.
 pub(crate) struct NormalForms<'a> {
@@ -131,15 +132,18 @@ impl Elaborator {
         left: sinew_proof::cpc::Term,
         right: sinew_proof::cpc::Term,
     ) -> Outcome<Option<Fact>> {
+        let equation = self.checker().terms().app(Known::Eq, &[left, right])?;
+        if let Some(fact) = self.by_library(law, equation)? {
+            return Ok(Some(fact));
+        }
         let left_over = self.checker().terms().budget();
-        let slice = left_over.min(UNITS_PER_REWRITE);
+        let slice = (left_over / PART_PER_REWRITE).min(UNITS_PER_REWRITE);
         self.checker().terms().set_budget(slice);
         let found = self.rewrite(law, left, right);
         let spent = slice - self.checker().terms().budget();
         self.checker().terms().set_budget(left_over - spent);
         match found {
             Ok(fact) => Ok(Some(fact)),
-            Err(Underivable::Budget) if slice == left_over => Err(Failure::Budget),
             Err(_) => Ok(None),
         }
     }

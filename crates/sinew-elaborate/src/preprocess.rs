@@ -125,7 +125,10 @@ impl<'a> Preprocessing<'a> {
     fn given(&mut self, proof: &mut Elaborator, at: usize) -> Outcome<Fact> {
         let formula = proof.term(self.store, self.given[at].formula)?;
         match &self.given[at].made {
-            None => proof.checker().assume(formula),
+            None => {
+                proof.used.push(self.given[at].formula);
+                proof.checker().assume(formula)
+            }
             Some((premises, rules)) => {
                 let mut premises: Vec<Fact> = premises.iter().map(|p| self.shown[p]).collect();
                 let (&last, others) = rules.split_last().unwrap_or((&"stages", &[]));

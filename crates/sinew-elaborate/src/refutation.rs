@@ -1,6 +1,6 @@
 //! From the record of a refutation to its proof: the way in.
 
-use sinew_engine::Definition;
+use sinew_engine::{Definition, Premise};
 use sinew_proof::cpc::{Checker, Fact, Failure, Known, Outcome, Refusal, Verdict};
 use sinew_simplify::Record;
 use sinew_term::{Term, TermStore};
@@ -35,14 +35,33 @@ pub struct Searched<'a> {
     pub symbols: &'a [(Term, Definition)],
 }
 
+/// What a string procedure inferred: the premises imply one of the terms.
+#[derive(Clone, Debug)]
+pub struct Inferred {
+    /// The name of the rule.
+    pub rule: String,
+    /// What it rests on.
+    pub premises: Vec<Premise>,
+    /// What follows; nothing is a contradiction.
+    pub conclusion: Vec<Term>,
+}
+
+/// A proof, and what is to be known of it.
+#[derive(Debug)]
+pub struct Proved {
+    /// What the steps come to.
+    pub verdict: Verdict,
+    /// The checker, which has the steps as a text, if that is wanted.
+    pub checker: Checker,
+    /// The assertions that the proof uses.
+    pub used: Vec<Term>,
+    /// The inferences that it takes on trust.
+    pub trusted: Vec<Inferred>,
+}
+
 /// Makes a proof of a refutation, with this much work. The verdict is that of the checker on the steps that were made; where a step cannot be
-/// made at all, it is that step's refusal. The checker has the steps as a text, if that is wanted.
-pub fn prove(
-    store: &TermStore,
-    refutation: &Refutation<'_>,
-    budget: u64,
-    as_text: bool,
-) -> (Verdict, Checker) {
+/// made at all, it is that step's refusal.
+pub fn prove(store: &TermStore, refutation: &Refutation<'_>, budget: u64, as_text: bool) -> Proved {
     let mut proof = Elaborator::new(budget);
     if as_text {
         proof.checker().keep_script();
@@ -57,7 +76,16 @@ pub fn prove(
             place: None,
         }),
     };
-    (verdict, proof.into_checker())
+    let (used, trusted) = (
+        std::mem::take(&mut proof.used),
+        std::mem::take(&mut proof.trusted),
+    );
+    Proved {
+        verdict,
+        checker: proof.into_checker(),
+        used,
+        trusted,
+    }
 }
 
 fn conclude(
@@ -84,10 +112,9 @@ fn conclude(
         premises.push(preprocessing.fact(proof, formula)?);
     }
     // Procedures that keep no log look at equations alone.
-    for &premise in &premises {
-        if let Ok(refuted) = proof.unsolvable(premise) {
-            return Ok(refuted);
-        }
+    match proof.one_unsolvable(&premises) {
+        Err(Failure::Wrong(_)) => {}
+        shown => return shown,
     }
     let falsity = proof.term(store, refutation.falsity)?;
     proof.checker().trust("search", &premises, falsity)

@@ -4,17 +4,29 @@ use sinew_proof::cpc::{Fact, Known, Op, Outcome, Term};
 
 use crate::Elaborator;
 
-/// How deep Boolean structure may be nested in a formula that is read as a membership.
-const DEPTH: usize = 8;
-
 impl Elaborator {
-    /// `false`, from memberships of one string that no word satisfies.
+    /// `false`, from formulas about one string that no word satisfies.
     pub(crate) fn no_word(&mut self, premises: &[Fact]) -> Outcome<Fact> {
-        let mut members = Vec::with_capacity(premises.len());
+        let mut formulas = Vec::with_capacity(premises.len());
         for &premise in premises {
-            members.push(self.as_membership(premise)?);
+            formulas.push((self.checker().formula(premise)).ok_or("a premise was never shown")?);
         }
-        let joint = self.in_all(&members)?;
+        'strings: for string in self.subjects(&formulas) {
+            let mut members = Vec::with_capacity(premises.len());
+            for (&premise, &formula) in premises.iter().zip(&formulas) {
+                match self.membership_form(string, formula)? {
+                    Some(equation) => members.push(self.resolve(premise, equation)?),
+                    None => continue 'strings,
+                }
+            }
+            return self.nowhere(&members);
+        }
+        Err("the formulas are about different strings".into())
+    }
+
+    /// `false`, from memberships of one string in languages that have no word in common.
+    fn nowhere(&mut self, members: &[Fact]) -> Outcome<Fact> {
+        let joint = self.in_all(members)?;
         let (formula, string, language) = self.membership(joint)?;
         let empty = (self.checker()).step("sinew_re_empty", &[], &[language], None)?;
         let equation = self.cong(formula, &[empty])?;
@@ -41,118 +53,22 @@ impl Elaborator {
         }
     }
 
-    /// A formula about a string as a membership of it.
-    fn as_membership(&mut self, fact: Fact) -> Outcome<Fact> {
+    /// A formula about a string as a membership of it; nothing if it is none.
+    fn as_membership(&mut self, fact: Fact) -> Outcome<Option<Fact>> {
         let formula = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
-        let equation = self.membership_form(formula, DEPTH)?;
-        self.resolve(fact, equation)
-    }
-
-    /// That a formula equals a membership; nothing if it is one.
-    fn membership_form(&mut self, formula: Term, depth: usize) -> Outcome<Option<Fact>> {
-        let depth = (depth.checked_sub(1)).ok_or("the formula is nested too deeply")?;
-        let terms = self.checker().terms();
-        let args = terms.args(formula).to_vec();
-        match (terms.op(formula), &args[..]) {
-            (Op::Known(Known::InRe), _) => Ok(None),
-            (Op::Known(Known::Eq), &[string, word]) if terms.as_str(word).is_some() => {
-                let form = (self.checker()).step("re-in-cstring", &[], &[string, word], None)?;
-                self.symm(form).map(Some)
+        for string in self.subjects(&[formula]) {
+            if let Some(equation) = self.membership_form(string, formula)? {
+                return self.resolve(fact, equation).map(Some);
             }
-            (Op::Known(Known::Not), &[inner]) => {
-                let mut steps = Vec::new();
-                let mut member = inner;
-                if let Some(equation) = self.membership_form(inner, depth)? {
-                    member = self.right_side(equation)?;
-                    steps.push(self.cong(formula, &[equation])?);
-                }
-                let args = self.checker().terms().args(member).to_vec();
-                let outside = (self.checker()).step("re-in-comp", &[], &args, None)?;
-                steps.push(self.symm(outside)?);
-                self.trans(&steps).map(Some)
-            }
-            (Op::Known(Known::Or), parts) => {
-                let form = (Known::ReUnion, "str-in-re-union-elim");
-                self.joined_form(formula, parts, form, depth).map(Some)
-            }
-            (Op::Known(Known::And), parts) => {
-                let form = (Known::ReInter, "str-in-re-inter-elim");
-                self.joined_form(formula, parts, form, depth).map(Some)
-            }
-            _ => Err("the formula is no membership".into()),
         }
-    }
-
-    /// A disjunction or conjunction of memberships as one in the union or intersection.
-    fn joined_form(
-        &mut self,
-        formula: Term,
-        parts: &[Term],
-        (join, elimination): (Known, &str),
-        depth: usize,
-    ) -> Outcome<Fact> {
-        let (mut equations, mut members) = (Vec::new(), Vec::new());
-        for &part in parts {
-            let equation = match self.membership_form(part, depth)? {
-                Some(equation) => equation,
-                None => self.refl(part)?,
-            };
-            members.push(self.right_side(equation)?);
-            equations.push(equation);
-        }
-        let flat = self.cong(formula, &equations)?;
-        let op = match self.checker().terms().op(formula) {
-            Op::Known(op) => op,
-            _ => return Err("a junction was expected".into()),
-        };
-        // From the end, one member after the other.
-        let (&last, before) = members.split_last().ok_or("a junction was expected")?;
-        let string = self.checker().terms().args(last)[0];
-        let mut languages = vec![self.checker().terms().args(last)[1]];
-        let mut rest: Option<Fact> = None;
-        let mut nested = last;
-        for &member in before.iter().rev() {
-            let terms = self.checker().terms();
-            if terms.args(member)[0] != string {
-                return Err("the memberships are about different strings".into());
-            }
-            let language = terms.args(member)[1];
-            nested = terms.app(op, &[member, nested])?;
-            let others = terms.app(join, &languages[1..])?;
-            let args = [string, language, languages[0], others];
-            let step = (self.checker()).step(elimination, &[], &args, None)?;
-            let step = self.symm(step)?;
-            languages.insert(0, language);
-            let inner = match rest {
-                None => step,
-                Some(equation) => {
-                    let kept = self.refl(member)?;
-                    let inside = self.cong(nested, &[kept, equation])?;
-                    self.trans(&[inside, step])?
-                }
-            };
-            rest = Some(inner);
-        }
-        let Some(rest) = rest else {
-            return Err("a junction has several members".into());
-        };
-        let flattened = self.right_side(flat)?;
-        if flattened == nested {
-            return self.trans(&[flat, rest]);
-        }
-        let same = self
-            .checker()
-            .terms()
-            .app(Known::Eq, &[flattened, nested])?;
-        let same = self.checker().step("aci_norm", &[], &[same], None)?;
-        self.trans(&[flat, same, rest])
+        Ok(None)
     }
 
     /// `false`, from memberships of a concatenation and of its components.
     pub(crate) fn no_word_in_parts(&mut self, premises: &[Fact]) -> Outcome<Fact> {
         let mut members: Vec<(Term, Fact)> = Vec::new();
         for &premise in premises {
-            if let Ok(member) = self.as_membership(premise) {
+            if let Some(member) = self.as_membership(premise)? {
                 let (_, string, _) = self.membership(member)?;
                 members.push((string, member));
             }
@@ -188,7 +104,7 @@ impl Elaborator {
             }
             joint.push(self.checker().step("re_concat", &parts, &[], None)?);
         }
-        self.no_word(&joint)
+        self.nowhere(&joint)
     }
 
     /// A membership that holds anyway: of a word in itself, of others in the language of all words.
@@ -197,7 +113,9 @@ impl Elaborator {
         let truth = if terms.as_str(string).is_some() {
             let word = terms.app(Known::ToRe, &[string])?;
             let member = terms.app(Known::InRe, &[string, word])?;
-            self.checker().step("evaluate", &[], &[member], None)?
+            let truth = terms.boolean(true)?;
+            let holds = terms.app(Known::Eq, &[member, truth])?;
+            (self.checker()).step("str-in-re-eval", &[], &[holds], None)?
         } else {
             (self.checker()).step("re-in-sigma-star", &[], &[string], None)?
         };

@@ -24,6 +24,7 @@
 //! | `cpc` | checking CPC proofs: the way in |
 //! | `cpc/checker` | what was shown, under which hypotheses, and the steps from one to the next |
 //! | `cpc/elaborate` | from s-expressions to terms |
+//! | `cpc/index` | tables that are put in order when the program is built |
 //! | `cpc/language` | regular languages by derivatives: membership, emptiness, inclusion |
 //! | `cpc/lists` | lists of arguments as the rules compute with them |
 //! | `cpc/meaning` | tests: values of terms under an assignment |
@@ -51,6 +52,7 @@
 //! | `cpc/rules/words` | concatenations as lists of components or of characters |
 //! | `cpc/schema` | rules as data: patterns and templates |
 //! | `cpc/schema/soundness` | tests: no schema concludes what is false |
+//! | `cpc/schema/tables` | where the schemas are in their tables |
 //! | `cpc/script` | the steps of a checker as text |
 //! | `cpc/sexpr` | s-expressions |
 //! | `cpc/subst` | free variables and substitution |

@@ -54,6 +54,11 @@ pub trait Host {
         Err("this session has no access to files".to_owned())
     }
 
+    /// Keeps a script about a defect, for a person to report.
+    fn keep_report(&mut self, script: &str) {
+        let _ = script;
+    }
+
     /// A query begins under these options. It ends with `unknown` soon after `stop` is raised; the
     /// limits that the options set are the session's affair.
     fn begin_query(&mut self, options: &Options, stop: &StopHandle) {

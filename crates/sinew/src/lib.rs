@@ -96,11 +96,12 @@
 //! | `query/quantified/polarity` | walks over formulas that know whether a place is positive, negative or both |
 //! | `query/recorded` | simplification with a record of every step (stage) |
 //! | `query/refutation` | logs that the checker has replayed |
+//! | `query/report` | a question whose refutation was refused, as a script |
 //! | `query/rules` | the rules of the stages |
 //! | `query/search` | the search (stage) |
 //! | `query/simplify` | simplification, and values for the symbols that it eliminates (stage) |
 //! | `query/statistics` | how often what was done, over all queries of a session |
-//! | `query/tried` | trusted rewrites, tried on small values |
+//! | `query/tried` | trusted rewrites and inferences, tried on small values |
 //! | `query/witness` | models, and what the reference semantics has found to be true in them |
 //! | `rules` | the registry of rules |
 //! | `search` | the search for an answer |

@@ -2,12 +2,22 @@
 //!
 //! Most are shown by contradiction: the negations of their literals are supposed, each in a scope, until `false` follows.
 
+use sinew_engine::Premise;
 use sinew_proof::cpc::{Fact, Failure, Known, Outcome, Term};
 
 use super::closure::Closure;
-use super::read::{Clause, Inference, Premise};
+use super::read::{Clause, Inference};
 use super::{Search, Shown};
-use crate::Elaborator;
+use crate::{Elaborator, Inferred};
+
+/// Remembers what was not shown, so that it can be tried.
+fn note_trust(proof: &mut Elaborator, inference: &Inference<'_>) {
+    proof.trusted.push(Inferred {
+        rule: inference.rule.to_owned(),
+        premises: inference.premises.clone(),
+        conclusion: inference.conclusion.clone(),
+    });
+}
 
 /// Suppositions: literals of a clause, each with the fact that it is false.
 type Supposed = Vec<(i64, Fact)>;
@@ -212,7 +222,11 @@ impl Search<'_, '_> {
         };
         let shown =
             self.by_contradiction(proof, clause, inference.rule, |search, proof, supposed| {
-                search.inference(proof, &inference, supposed)
+                let shown = search.inference(proof, &inference, supposed);
+                if matches!(shown, Err(Failure::Wrong(_))) {
+                    note_trust(proof, &inference);
+                }
+                shown
             });
         match shown {
             Err(Failure::Wrong(_)) => self.on_trust(proof, clause, inference.rule),
@@ -242,6 +256,7 @@ impl Search<'_, '_> {
         };
         let fact = match proof.inference(inference.rule, &premises, conclusion) {
             Err(Failure::Wrong(_)) => {
+                note_trust(proof, inference);
                 (proof.checker()).trust(inference.rule, &premises, conclusion)?
             }
             shown => shown?,

@@ -1,6 +1,7 @@
 //! The log as a table: clauses, what literals mean, parts of assertions, certificates, inferences.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use sinew_engine::Premise;
 use sinew_proof::cpc::{Failure, Outcome};
 use sinew_proof::{Step, parse_line};
 use sinew_term::{Term, TermStore};
@@ -28,14 +29,6 @@ pub(crate) enum Part {
     Asserted(Term),
     /// A conjunct of another; negated or not.
     Conjunct(u64, Term, bool),
-}
-
-/// What an inference rests on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Premise {
-    Literal(Term, bool),
-    Equal(Term, Term),
-    Disequal(Term, Term),
 }
 
 /// An inference of a string procedure.

@@ -5,6 +5,7 @@
 //! rational numbers is in the rules `arith-int-geq-tighten` and `arith-int-eq-conflict`.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use sinew_base::Integer;
 use sinew_proof::cpc::{Known, Outcome, Sort, Term};
@@ -28,9 +29,18 @@ impl Polynomial {
     }
 
     fn add(&mut self, monomial: Vec<Term>, coefficient: &Integer) {
-        let entry = self.0.entry(monomial).or_default();
-        *entry += coefficient;
-        self.0.retain(|_, coefficient| !coefficient.is_zero());
+        match self.0.entry(monomial) {
+            Entry::Vacant(entry) if !coefficient.is_zero() => {
+                entry.insert(coefficient.clone());
+            }
+            Entry::Vacant(_) => {}
+            Entry::Occupied(mut entry) => {
+                *entry.get_mut() += coefficient;
+                if entry.get().is_zero() {
+                    entry.remove();
+                }
+            }
+        }
     }
 
     /// This and `factor` times the other.
@@ -109,6 +119,7 @@ impl Search<'_> {
         let mut values: Vec<Polynomial> = Vec::new();
         let mut work = vec![(root, false)];
         while let Some((term, ready)) = work.pop() {
+            self.terms().charge(1)?;
             let known = self.op(term);
             let args = self.args(term);
             let opens = matches!(

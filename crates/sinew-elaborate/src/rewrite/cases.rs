@@ -167,11 +167,20 @@ impl Search<'_> {
             }
         }
         let goal = self.eq(a, b)?;
+        self.either_way(&clauses, goal, not).map(Some)
+    }
+
+    /// The goal, from two clauses: that it follows from a condition, and from the negation.
+    pub(crate) fn either_way(
+        &mut self,
+        clauses: &[Proof],
+        goal: Term,
+        negation: Term,
+    ) -> Outcome<Proof> {
         let yes = self.boolean(true)?;
         let polarity = self.app(Known::List, &[yes])?;
-        let atoms = self.app(Known::List, &[not])?;
-        let proof = self.step("chain_m_resolution", &clauses, &[goal, polarity, atoms])?;
-        Ok(Some(proof))
+        let atoms = self.app(Known::List, &[negation])?;
+        self.step("chain_m_resolution", clauses, &[goal, polarity, atoms])
     }
 
     /// `hypothesis => a = b`.
@@ -298,7 +307,7 @@ impl Search<'_> {
     }
 
     /// Whether no variable occurs, so that it can be a hypothesis.
-    fn is_closed(&mut self, term: Term) -> bool {
+    pub(crate) fn is_closed(&mut self, term: Term) -> bool {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut work = vec![term];
         while let Some(term) = work.pop() {

@@ -5,16 +5,27 @@ use sinew_proof::cpc::{Failure, Known, Op, Outcome, Sort, Term};
 
 use super::assumptions::Assumptions;
 use super::draft::Proof;
-use super::search::{Search, allowed};
+use super::search::Search;
 
-/// How many rewrites, and distinctions of cases, an attempt may make, and how much work it may do.
+/// How many rewrites, and distinctions of cases, an attempt may make.
 const FUEL: u32 = 4_000;
 const SPLITS: u32 = 32;
-const SHARE: u64 = 100_000;
+/// How much work an attempt may do, round by round: most derivations are short, and what the right attempt finds at once should not wait for
+/// the wrong ones to be exhausted.
+const SHARES: [u64; 4] = [2_000, 20_000, 200_000, 1_000_000];
 
 /// How many layers of functions are seen at most, before all are; how many functions are explained one by one.
 const LAYERS: usize = 2;
 const SINGLE: usize = 3;
+
+/// A way to look at terms: which of them are not looked into, and the normal forms found so.
+struct View {
+    case: Assumptions,
+    /// Whether nothing is left out.
+    everything: bool,
+    /// Whether it is worth saying what functions mean.
+    explains: bool,
+}
 
 impl Search<'_> {
     /// The terms below so many layers of functions. Connectives are no layer, and neither are equality, arithmetic, lengths, concatenation and
@@ -46,6 +57,43 @@ impl Search<'_> {
             }
         }
         deep
+    }
+
+    /// The largest terms without an `ite` or connectives in them, if there is an `ite` at all: many laws are about its branches alone.
+    fn beside_conditionals(&mut self, roots: &[Term]) -> Option<FxHashSet<Term>> {
+        let mut has: FxHashMap<Term, bool> = FxHashMap::default();
+        let mut work: Vec<(Term, bool)> = roots.iter().map(|&root| (root, false)).collect();
+        while let Some((term, ready)) = work.pop() {
+            if has.contains_key(&term) {
+                continue;
+            }
+            let args = self.args(term);
+            if ready {
+                let inside = args.iter().any(|arg| has[arg]);
+                has.insert(term, inside || self.op(term) == Some(Known::Ite));
+            } else {
+                work.push((term, true));
+                work.extend(args.into_iter().map(|arg| (arg, false)));
+            }
+        }
+        if !roots.iter().any(|root| has[root]) {
+            return None;
+        }
+        let (mut opaque, mut ground) = (FxHashSet::default(), FxHashMap::default());
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut work = roots.to_vec();
+        while let Some(term) = work.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            let args = self.args(term);
+            if has[&term] || self.is_connective(term) {
+                work.extend(args);
+            } else if !args.is_empty() && !self.is_ground(term, &mut ground) {
+                opaque.insert(term);
+            }
+        }
+        Some(opaque)
     }
 
     /// How many layers an operator is.
@@ -88,34 +136,68 @@ impl Search<'_> {
         known[&root]
     }
 
-    /// A proof of `a = b`: one attempt after the other, each with its share of the work.
+    /// A proof of `a = b`: one attempt after the other, each with its share of the work, in rounds.
     pub(crate) fn attempts(&mut self, a: Term, b: Term) -> Outcome<Option<Proof>> {
-        let everything = FxHashSet::default();
+        let mut views = self.views(a, b);
+        for share in SHARES {
+            self.share = share;
+            self.cut_short = false;
+            if let Some(proof) = self.round(a, b, &mut views)? {
+                return Ok(Some(proof));
+            }
+            // Nothing is found with more work where nothing was cut short.
+            if !self.cut_short {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// The views of both terms, from the coarsest on; the last looks into everything. Normal forms stay with their view, from round to round.
+    fn views(&mut self, a: Term, b: Term) -> Vec<View> {
+        let mut opaque: Vec<FxHashSet<Term>> = Vec::new();
+        opaque.extend(self.beside_conditionals(&[a, b]));
+        if self.is_connective(a) && self.is_connective(b) {
+            opaque.push(self.deep(&[a, b], None));
+        }
+        let coarse = opaque.len();
+        for layers in 0..=LAYERS {
+            let view = self.deep(&[a, b], Some(layers));
+            if !opaque[coarse..].contains(&view) {
+                opaque.push(view);
+            }
+        }
+        if !opaque[coarse..].contains(&FxHashSet::default()) {
+            opaque.push(FxHashSet::default());
+        }
+        let views = opaque.into_iter().enumerate();
+        views
+            .map(|(at, opaque)| View {
+                explains: at >= coarse,
+                everything: opaque.is_empty(),
+                case: Assumptions::blind(opaque),
+            })
+            .collect()
+    }
+
+    /// All attempts, once.
+    fn round(&mut self, a: Term, b: Term, views: &mut [View]) -> Outcome<Option<Proof>> {
+        let (coarse, fine): (Vec<&mut View>, Vec<&mut View>) =
+            views.iter_mut().partition(|view| !view.explains);
+        for view in coarse {
+            if let Some(proof) = self.looking(view, |search| search.equal(a, b))? {
+                return Ok(Some(proof));
+            }
+        }
         if let Some(proof) = self.limited(|search| search.equal_here(a, b))? {
             return Ok(Some(proof));
         }
-        if self.is_connective(a) && self.is_connective(b) {
-            let atoms = self.deep(&[a, b], None);
-            if let Some(proof) = self.blindly(&atoms, |search| search.equal(a, b))? {
+        for view in fine {
+            if let Some(proof) = self.looking(view, |search| search.equal(a, b))? {
                 return Ok(Some(proof));
             }
         }
-        let mut views: Vec<FxHashSet<Term>> = Vec::new();
-        for layers in 0..=LAYERS {
-            let view = self.deep(&[a, b], Some(layers));
-            if !views.contains(&view) {
-                views.push(view);
-            }
-        }
-        if !views.contains(&everything) {
-            views.push(everything);
-        }
-        for view in &views {
-            if let Some(proof) = self.blindly(view, |search| search.equal(a, b))? {
-                return Ok(Some(proof));
-            }
-        }
-        for view in &views {
+        for view in views.iter_mut().filter(|view| view.explains) {
             if let Some(proof) = self.explained(view, a, b)? {
                 return Ok(Some(proof));
             }
@@ -124,17 +206,14 @@ impl Search<'_> {
     }
 
     /// With what functions mean: one at a time, then all.
-    fn explained(&mut self, view: &FxHashSet<Term>, a: Term, b: Term) -> Outcome<Option<Proof>> {
-        let open = self.cases.len();
-        if !view.is_empty() {
-            self.cases.push(Assumptions::blind(view.clone()));
-        }
-        self.fuel = FUEL;
-        let lemmas = self.lemmas_for(a, b);
-        self.cases.truncate(open);
-        let lemmas = allowed(lemmas)?.unwrap_or_default();
+    fn explained(&mut self, view: &mut View, a: Term, b: Term) -> Outcome<Option<Proof>> {
+        let mut lemmas = Vec::new();
+        self.looking(view, |search| {
+            lemmas = search.lemmas_for(a, b)?;
+            Ok(None)
+        })?;
         for lemma in lemmas.iter().take(SINGLE) {
-            if let Some(proof) = self.blindly(view, |search| search.equal_by(lemma, a, b))? {
+            if let Some(proof) = self.looking(view, |search| search.equal_by(lemma, a, b))? {
                 return Ok(Some(proof));
             }
         }
@@ -142,7 +221,7 @@ impl Search<'_> {
             return Ok(None);
         }
         let all = lemmas.concat();
-        self.blindly(view, |search| search.equal_by(&all, a, b))
+        self.looking(view, |search| search.equal_by(&all, a, b))
     }
 
     /// Lemmas about the functions in both, and in their normal forms.
@@ -164,31 +243,36 @@ impl Search<'_> {
     ) -> Outcome<Option<Proof>> {
         (self.fuel, self.splits) = (FUEL, SPLITS);
         let allowed = self.terms().budget();
-        let share = allowed.min(SHARE);
+        let share = allowed.min(self.share);
         self.terms().set_budget(share);
         let found = attempt(self);
         let left = self.terms().budget();
         self.terms().set_budget(allowed - (share - left));
         match found {
-            Err(Failure::Budget) if share < allowed => Ok(None),
+            Err(Failure::Budget) if share < allowed => {
+                self.cut_short = true;
+                Ok(None)
+            }
             // A rule did not apply where it was expected to: this attempt has failed.
             Err(Failure::Wrong(_)) => Ok(None),
             found => found,
         }
     }
 
-    /// An attempt that does not look into some terms.
-    fn blindly(
+    /// An attempt that looks at terms so.
+    fn looking(
         &mut self,
-        opaque: &FxHashSet<Term>,
+        view: &mut View,
         attempt: impl FnOnce(&mut Self) -> Outcome<Option<Proof>>,
     ) -> Outcome<Option<Proof>> {
-        let open = self.cases.len();
-        if !opaque.is_empty() {
-            self.cases.push(Assumptions::blind(opaque.clone()));
+        if view.everything {
+            return self.limited(attempt);
         }
+        let open = self.cases.len();
+        self.cases.push(std::mem::take(&mut view.case));
         let found = self.limited(attempt);
-        self.cases.truncate(open);
+        self.cases.truncate(open + 1);
+        view.case = self.cases.pop().unwrap_or_default();
         found
     }
 }

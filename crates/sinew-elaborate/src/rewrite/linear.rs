@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sinew_base::Integer;
-use sinew_proof::cpc::{Known, Outcome, Term};
+use sinew_proof::cpc::{Known, Outcome, Term, Terms};
 
 use super::arith::Polynomial;
 use super::draft::Proof;
@@ -22,7 +22,10 @@ struct Combination {
 }
 
 /// Multiples of bounds `p >= 0` whose sum is a negative number.
-fn contradiction(bounds: &[Polynomial]) -> Option<BTreeMap<usize, Integer>> {
+fn contradiction(
+    terms: &mut Terms,
+    bounds: &[Polynomial],
+) -> Outcome<Option<BTreeMap<usize, Integer>>> {
     let mut rows: Vec<Combination> = (bounds.iter().enumerate())
         .map(|(i, bound)| Combination {
             sum: bound.clone(),
@@ -30,10 +33,11 @@ fn contradiction(bounds: &[Polynomial]) -> Option<BTreeMap<usize, Integer>> {
         })
         .collect();
     loop {
+        terms.charge(rows.iter().map(|row| row.sum.monomials().count()).sum())?;
         if let Some(row) =
             (rows.iter()).find(|row| row.sum.is_constant() && row.sum.constant_part().is_negative())
         {
-            return Some(row.of.clone());
+            return Ok(Some(row.of.clone()));
         }
         rows.retain(|row| !row.sum.is_constant());
         let monomials: BTreeSet<Vec<Term>> = (rows.iter())
@@ -52,9 +56,10 @@ fn contradiction(bounds: &[Polynomial]) -> Option<BTreeMap<usize, Integer>> {
             };
             sign(true) * sign(false)
         };
-        let monomial = monomials
-            .into_iter()
-            .min_by_key(|monomial| cost(monomial))?;
+        let best = (monomials.into_iter()).min_by_key(|monomial| cost(monomial));
+        let Some(monomial) = best else {
+            return Ok(None);
+        };
         let (with, mut rest): (Vec<Combination>, Vec<Combination>) =
             (rows.into_iter()).partition(|row| !row.sum.coefficient(&monomial).is_zero());
         let (above, below): (Vec<Combination>, Vec<Combination>) =
@@ -71,11 +76,12 @@ fn contradiction(bounds: &[Polynomial]) -> Option<BTreeMap<usize, Integer>> {
                     }
                 }
                 let sum = a.sum.scaled(&q).plus(&b.sum, &p);
+                terms.charge(sum.monomials().count())?;
                 rest.push(Combination { sum, of });
             }
         }
         if rest.len() > COMBINED {
-            return None;
+            return Ok(None);
         }
         rows = rest;
     }
@@ -147,6 +153,7 @@ impl Search<'_> {
         let mut asked: BTreeSet<Term> = BTreeSet::new();
         loop {
             let before = chosen.len();
+            self.terms().charge(pool.len())?;
             let terms: Vec<Term> = (open.iter().flatten().copied())
                 .filter(|term| !asked.contains(term))
                 .collect();
@@ -176,7 +183,7 @@ impl Search<'_> {
         let negated = Polynomial::constant((-1).into()).plus(goal, &(-1).into());
         let mut bounds: Vec<Polynomial> = chosen.iter().map(|(bound, _)| bound.clone()).collect();
         bounds.push(negated);
-        let Some(of) = contradiction(&bounds) else {
+        let Some(of) = contradiction(self.terms(), &bounds)? else {
             return Ok(None);
         };
         // What of the goal is to remain: its multiple, weakened by a number if it is too strong.
@@ -322,6 +329,7 @@ impl Search<'_> {
             }
             Some(Known::StrToInt) => {
                 found.push(self.step("string_eager_reduction", &[], &[term])?);
+                found.extend(self.few_digits(args[0])?);
             }
             Some(Known::ModTotal | Known::DivTotal)
                 if self.is_value(args[1]) && args[1] != zero =>
@@ -336,6 +344,34 @@ impl Search<'_> {
             _ => {}
         }
         Ok(found)
+    }
+
+    /// A bound of the number in a part of a string that has few characters.
+    fn few_digits(&mut self, string: Term) -> Outcome<Option<Proof>> {
+        let Some(parts) = self.parts(Known::Substr, string) else {
+            return Ok(None);
+        };
+        let Some(implied) = self.attempt("sinew_to_int_digits", &[], &[string, parts[2]])? else {
+            return Ok(None);
+        };
+        let length = self.app(Known::Len, &[string])?;
+        let Some(short) = self.approximated(length, parts[2], false)? else {
+            return Ok(None);
+        };
+        // What was shown is about a difference; both normal forms are the same.
+        let wanted = self.app(Known::Le, &[length, parts[2]])?;
+        let (known, goal) = (self.formula(short), self.canonical(wanted)?);
+        let known = self.canonical(known)?;
+        if known.to != goal.to {
+            return Ok(None);
+        }
+        let short = self.transport(short, known)?;
+        let back = Rewritten {
+            to: wanted,
+            proof: self.symm(goal.proof)?,
+        };
+        let short = self.transport(short, back)?;
+        self.step("modus_ponens", &[short, implied], &[]).map(Some)
     }
 
     /// `(>= n 0)` by a rule that makes it true.
@@ -398,7 +434,7 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use sinew_proof::cpc::{Sort, Terms};
+    use sinew_proof::cpc::Sort;
 
     use super::*;
 
@@ -422,7 +458,8 @@ mod tests {
         let mut terms = Terms::new(10_000);
         // x ≥ 1, y ≥ x + 1, 3 ≥ 2y.
         let bounds = [&[1, 0, -1][..], &[-1, 1, -1], &[0, -2, 3]].map(|row| sum(&mut terms, row));
-        let found = contradiction(&bounds).expect("no solution");
+        let found = contradiction(&mut terms, &bounds).expect("within the budget");
+        let found = found.expect("no solution");
         let mut total = Polynomial::default();
         for (i, factor) in &found {
             assert!(factor.is_positive());
@@ -431,6 +468,6 @@ mod tests {
         assert!(total.is_constant() && total.constant_part().is_negative());
         let satisfiable =
             [&[1, 0, -1][..], &[-1, 1, -1], &[0, -2, 4]].map(|row| sum(&mut terms, row));
-        assert!(contradiction(&satisfiable).is_none());
+        assert_eq!(contradiction(&mut terms, &satisfiable), Ok(None));
     }
 }

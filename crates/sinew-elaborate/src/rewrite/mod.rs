@@ -6,6 +6,7 @@
 mod arith;
 mod assumptions;
 mod cases;
+mod context;
 mod draft;
 mod functions;
 mod layers;
@@ -18,6 +19,8 @@ mod schema;
 mod search;
 mod words;
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashMap;
 use sinew_proof::cpc::{Checker, Fact, Failure, Known, Outcome, Term};
 
@@ -25,7 +28,7 @@ use arith::Polynomial;
 use assumptions::Assumptions;
 use draft::{Drafts, Proof};
 use schema::Equations;
-use search::Search;
+use search::{Search, allowed};
 
 /// Why there is no derivation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +52,7 @@ impl From<Failure> for Underivable {
 #[derive(Debug, Default)]
 pub(crate) struct Rewriter {
     drafts: Drafts,
-    equations: Equations,
+    equations: OnceCell<Equations>,
     /// No assumptions, with the normal forms under none.
     plain: Vec<Assumptions>,
     known: FxHashMap<Term, Vec<(Polynomial, Proof)>>,
@@ -76,22 +79,43 @@ impl Rewriter {
         Ok(self.drafts.show(checker, proof)?)
     }
 
-    fn search(&mut self, checker: &mut Checker, lhs: Term, rhs: Term) -> Outcome<Option<Proof>> {
-        if self.equations.is_empty() {
-            self.equations = Equations::new(checker);
+    /// Shows what membership of a string a formula is; nothing inside if it is that membership, nothing at all if no way is known.
+    pub(crate) fn membership_form(
+        &mut self,
+        checker: &mut Checker,
+        string: Term,
+        formula: Term,
+    ) -> Outcome<Option<Option<Fact>>> {
+        let found = self.searching(checker).membership(string, formula);
+        let Some(found) = allowed(found)?.flatten() else {
+            return Ok(None);
+        };
+        match found.proof {
+            Some(proof) => Ok(Some(Some(self.drafts.show(checker, proof)?))),
+            None => Ok(Some(None)),
         }
+    }
+
+    /// A search under no assumptions.
+    pub(crate) fn searching<'a>(&'a mut self, checker: &'a mut Checker) -> Search<'a> {
         if self.plain.is_empty() {
             self.plain.push(Assumptions::default());
         }
-        let mut search = Search {
+        Search {
             checker,
             drafts: &mut self.drafts,
-            equations: &self.equations,
+            equations: self.equations.get_or_init(Equations::new),
             cases: &mut self.plain,
             known: &mut self.known,
+            share: 0,
+            cut_short: false,
             fuel: 0,
             splits: 0,
-        };
+        }
+    }
+
+    fn search(&mut self, checker: &mut Checker, lhs: Term, rhs: Term) -> Outcome<Option<Proof>> {
+        let mut search = self.searching(checker);
         if lhs != rhs {
             let equation = search.eq(lhs, rhs)?;
             if search.is_value(rhs)
@@ -110,6 +134,9 @@ impl Rewriter {
             {
                 return search.step("eq-symm", &[], &[a, b]).map(Some);
             }
+        }
+        if let Some(proof) = search.in_context(lhs, rhs)? {
+            return Ok(Some(proof));
         }
         search.attempts(lhs, rhs)
     }

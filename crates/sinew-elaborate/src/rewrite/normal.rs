@@ -26,6 +26,7 @@ impl Search<'_> {
         let mut work = vec![Work::Visit(root)];
         let mut open: Vec<Term> = Vec::new();
         while let Some(item) = work.pop() {
+            self.terms().charge(1)?;
             match item {
                 Work::Visit(term) => {
                     if self.here().normal(level, term).is_some() {

@@ -174,7 +174,7 @@ impl Search<'_> {
     }
 
     /// Strings that the atoms of formulas are about, each once.
-    fn subjects(&mut self, formulas: &[Term]) -> Vec<Term> {
+    pub(crate) fn subjects(&mut self, formulas: &[Term]) -> Vec<Term> {
         let mut found = Vec::new();
         let mut work = formulas.to_vec();
         let mut seen = rustc_hash::FxHashSet::default();

@@ -3,7 +3,8 @@
 //! A list of arguments in a pattern may be matched in many ways; all are tried, shorter lists first. Variables that the left side does not
 //! bind are bound by premises `variable = term`, to the normal form of the term.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use sinew_proof::cpc::{Checker, Equation, Known, Outcome, Pattern, Rewrite, Sort, Term, Terms};
@@ -54,46 +55,44 @@ const UNORIENTED: &[&str] = &[
     "str-substr-len-norm",
 ];
 
-/// All rewrites of fixed form, by the operator of their left sides. Each is compiled when an operator first asks for it: most
-/// proofs use few of them.
-#[derive(Debug, Default)]
+/// All rewrites of fixed form. Each is compiled when it is first tried: most proofs use few of them.
+#[derive(Debug)]
 pub(crate) struct Equations {
-    all: Vec<(Rewrite, OnceCell<Option<Equation>>)>,
-    oriented: FxHashMap<&'static str, Vec<usize>>,
+    all: &'static [Rewrite],
+    compiled: Vec<OnceCell<Option<Box<Equation>>>>,
+    /// Those that are used from left to right, by the operator of their left sides.
+    oriented: RefCell<FxHashMap<Known, Rc<[usize]>>>,
 }
 
 impl Equations {
-    pub(crate) fn new(checker: &Checker) -> Equations {
-        let all = checker.rewrites();
-        let mut oriented: FxHashMap<&'static str, Vec<usize>> = FxHashMap::default();
-        for (i, rewrite) in all.iter().enumerate() {
-            if !UNORIENTED.contains(&rewrite.rule()) {
-                oriented.entry(rewrite.head()).or_default().push(i);
-            }
-        }
-        // Definitions come after what is shorter.
-        for rules in oriented.values_mut() {
-            rules.sort_by_key(|&i| all[i].rule().ends_with("-elim"));
-        }
-        let all = all.into_iter().map(|rewrite| (rewrite, OnceCell::new()));
+    pub(crate) fn new() -> Equations {
+        let all = Checker::rewrites();
         Equations {
-            all: all.collect(),
-            oriented,
+            all,
+            compiled: vec![OnceCell::new(); all.len()],
+            oriented: RefCell::default(),
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
-    /// How many are used from left to right for terms with this operator.
-    fn count(&self, op: Known) -> usize {
-        self.oriented.get(op.name()).map_or(0, Vec::len)
+    /// Those that are used from left to right for terms with this operator. Definitions come after what is shorter.
+    fn oriented_for(&self, op: Known) -> Rc<[usize]> {
+        let mut oriented = self.oriented.borrow_mut();
+        let rules = oriented.entry(op).or_insert_with(|| {
+            let rewrites = self.all.iter().enumerate();
+            let mut rules: Vec<usize> = rewrites
+                .filter(|(_, rewrite)| rewrite.head() == op.name())
+                .filter(|(_, rewrite)| !UNORIENTED.contains(&rewrite.rule()))
+                .map(|(at, _)| at)
+                .collect();
+            rules.sort_by_key(|&at| self.all[at].rule().ends_with("-elim"));
+            rules.into()
+        });
+        Rc::clone(rules)
     }
 
     /// One of those; nothing if it is about another operator of the name.
     fn oriented(&self, checker: &mut Checker, op: Known, at: usize) -> Outcome<Option<&Equation>> {
-        let equation = self.compiled(checker, self.oriented[op.name()][at])?;
+        let equation = self.compiled(checker, at)?;
         let fits =
             |equation: &&Equation| matches!(&equation.left, Pattern::App(head, _) if *head == op);
         Ok(equation.filter(fits))
@@ -101,23 +100,19 @@ impl Equations {
 
     /// The one of this name.
     fn named(&self, checker: &mut Checker, rule: &str) -> Outcome<Option<&Equation>> {
-        match self
-            .all
-            .iter()
-            .position(|(rewrite, _)| rewrite.rule() == rule)
-        {
+        match self.all.iter().position(|rewrite| rewrite.rule() == rule) {
             Some(at) => self.compiled(checker, at),
             None => Ok(None),
         }
     }
 
     fn compiled(&self, checker: &mut Checker, at: usize) -> Outcome<Option<&Equation>> {
-        let (rewrite, cell) = &self.all[at];
+        let cell = &self.compiled[at];
         if cell.get().is_none() {
-            let equation = checker.equation(*rewrite)?;
-            let _ = cell.set(equation);
+            let equation = checker.equation(self.all[at])?;
+            let _ = cell.set(equation.map(Box::new));
         }
-        Ok(cell.get().and_then(Option::as_ref))
+        Ok(cell.get().and_then(Option::as_deref))
     }
 }
 
@@ -135,6 +130,7 @@ fn matches(
     term: Term,
     bound: &Bindings,
 ) -> Outcome<Vec<Bindings>> {
+    terms.charge(1)?;
     let bind = |terms: &Terms, variable: usize| {
         let mut bound = bound.clone();
         match bound[variable] {
@@ -345,7 +341,7 @@ impl Search<'_> {
         level: usize,
     ) -> Outcome<Option<Rewritten>> {
         let equations = self.equations;
-        for at in 0..equations.count(op) {
+        for &at in &*equations.oriented_for(op) {
             if let Some(equation) = equations.oriented(self.checker, op, at)?
                 && let Some(step) = self.apply(equation, term, level)?
                 && step.to != term

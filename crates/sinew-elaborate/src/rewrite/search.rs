@@ -37,6 +37,9 @@ pub(crate) struct Search<'a> {
     pub(crate) cases: &'a mut Vec<Assumptions>,
     /// What is known of terms by themselves.
     pub(crate) known: &'a mut FxHashMap<Term, Vec<(Polynomial, Proof)>>,
+    /// How much work an attempt may do, and whether one was ended by that.
+    pub(crate) share: u64,
+    pub(crate) cut_short: bool,
     /// How many more rewrites may be tried.
     pub(crate) fuel: u32,
     /// How many more times cases may be distinguished.

@@ -6,11 +6,11 @@
 //! Hypotheses that are opened within a proof must be closed formulas: a shown formula then holds for all values of the variables free in it,
 //! which congruence under binders needs.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::op::Known;
 use super::print::shown;
-use super::rules::{RuleFn, coded};
+use super::rules::{CODED, coded};
 use super::schema::{Equation, Rewrite, Schemas};
 use super::script::{Kind, Made};
 use super::subst::is_closed;
@@ -93,7 +93,6 @@ struct Scope {
 pub struct Checker {
     terms: Terms,
     schemas: Schemas,
-    coded: HashMap<&'static str, RuleFn>,
     assertions: HashSet<Term>,
     shown: Vec<Shown>,
     scopes: Vec<Scope>,
@@ -106,12 +105,11 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// A checker that may do this much work: about one unit per term made or visited.
+    /// A checker that may do this much work: about one unit per term made, found or visited, and per rule tried.
     pub fn new(budget: u64) -> Checker {
         Checker {
             terms: Terms::new(budget),
-            schemas: Schemas::new(),
-            coded: coded().collect(),
+            schemas: Schemas::default(),
             assertions: HashSet::new(),
             shown: Vec::new(),
             scopes: Vec::new(),
@@ -151,19 +149,19 @@ impl Checker {
     }
 
     /// The names of all rules that are checked, but for `scope`.
-    pub fn rules(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.coded.keys().copied().chain(self.schemas.rules())
+    pub fn rules(&self) -> impl Iterator<Item = &'static str> {
+        CODED.iter().map(|&(name, _)| name).chain(Schemas::rules())
     }
 
     /// The rewrites that are rules of fixed form, for those who look for one that applies.
     #[must_use]
-    pub fn rewrites(&self) -> Vec<Rewrite> {
+    pub fn rewrites() -> &'static [Rewrite] {
         Schemas::rewrites()
     }
 
     /// A rewrite as an equation; nothing if it only looks like a rewrite.
     pub fn equation(&mut self, rewrite: Rewrite) -> Outcome<Option<Equation>> {
-        self.schemas.equation(&mut self.terms, rewrite)
+        Schemas::equation(&mut self.terms, rewrite)
     }
 
     /// Adds an assertion of the problem.
@@ -246,6 +244,36 @@ impl Checker {
         Ok(fact)
     }
 
+    /// The term that is written there, in which these names stand for terms.
+    pub fn read_term(&mut self, text: &str, names: &[(&str, Term)]) -> Outcome {
+        super::proof::term(text, &mut self.terms, names)
+    }
+
+    /// Makes the steps of a text in which these names stand for terms, and returns what the last one shows. If one of them is refused, none was made.
+    ///
+    /// ```
+    /// use sinew_proof::cpc::Checker;
+    /// let mut checker = Checker::new(1_000);
+    /// let word = checker.terms().string(&[97])?;
+    /// let fact = checker.replay("(step @p1 :rule refl :args (x))(step @p2 :rule symm :premises (@p1))", &[("x", word)])?;
+    /// assert_eq!(checker.formula(fact), Some(checker.read_term("(= x x)", &[("x", word)])?));
+    /// # Ok::<(), sinew_proof::cpc::Failure>(())
+    /// ```
+    pub fn replay(&mut self, text: &str, names: &[(&str, Term)]) -> Outcome<Fact> {
+        let (shown, depth, made) = (self.shown.len(), self.depth(), self.made().len());
+        let outcome = super::proof::replay(text, self, names);
+        let complete = outcome.is_ok() && self.depth() == depth && self.shown.len() > shown;
+        if complete {
+            return Ok(Fact(self.shown.len() as u32 - 1));
+        }
+        self.shown.truncate(shown);
+        self.scopes.truncate(depth);
+        if let Some(steps) = &mut self.made {
+            steps.truncate(made);
+        }
+        outcome.and(Err("the text has no step, or leaves a scope open".into()))
+    }
+
     /// Makes the step that closes the innermost scope.
     pub fn step_pop(
         &mut self,
@@ -316,8 +344,9 @@ impl Checker {
 
     /// What a rule concludes from formulas; nothing is recorded.
     pub fn conclude(&mut self, rule: &str, premises: &[Term], args: &[Term]) -> Outcome {
+        self.terms.charge(1)?;
         // A rule may be code for some forms of its arguments and a schema for others.
-        let computed = (self.coded.get(rule)).map(|apply| apply(&mut self.terms, premises, args));
+        let computed = coded(rule).map(|apply| apply(&mut self.terms, premises, args));
         match computed {
             Some(Ok(conclusion)) => return Ok(conclusion),
             Some(Err(Failure::Budget)) => return Err(Failure::Budget),

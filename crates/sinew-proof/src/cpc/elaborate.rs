@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use dashu_int::IBig;
 
-use super::op::{ALL, Known, Sort};
+use super::op::{Known, Sort};
 use super::sexpr::{Kind, Located, Reader, code_points};
 use super::subst::instantiate_macro;
 use super::term::{Failure, Outcome, Term, Terms};
@@ -26,7 +26,6 @@ pub(crate) enum Meaning {
 /// The names in scope.
 #[derive(Debug)]
 pub(crate) struct Names {
-    known: HashMap<&'static str, Known>,
     global: HashMap<Box<str>, Meaning>,
     /// Bound by `let` and quantifiers, innermost last; by name, and in order.
     local: HashMap<Box<str>, Vec<Term>>,
@@ -48,7 +47,6 @@ enum Work {
 impl Names {
     pub(crate) fn new() -> Names {
         Names {
-            known: ALL.iter().map(|&op| (op.name(), op)).collect(),
             global: HashMap::new(),
             local: HashMap::new(),
             order: Vec::new(),
@@ -59,13 +57,9 @@ impl Names {
         self.global.get(name)
     }
 
-    pub(crate) fn known(&self, name: &str) -> Option<Known> {
-        self.known.get(name).copied()
-    }
-
     /// Gives a name a meaning, unless it has one.
     pub(crate) fn define(&mut self, name: &str, meaning: Meaning) -> Result<(), String> {
-        if self.known.contains_key(name) || self.global.contains_key(name) {
+        if Known::named(name).is_some() || self.global.contains_key(name) {
             return Err(format!("{name} is declared twice"));
         }
         self.global.insert(name.into(), meaning);
@@ -170,9 +164,9 @@ impl Names {
         let Some((&head, args)) = parts.split_first() else {
             return Ok(None);
         };
-        let op = match self.known.get(reader.text(head)) {
+        let op = match Known::named(reader.text(head)) {
             Some(
-                &op @ (Known::StoiResult
+                op @ (Known::StoiResult
                 | Known::ItosResult
                 | Known::OccurIndex
                 | Known::OccurIndexRe
@@ -308,7 +302,7 @@ impl Names {
             if let Some(literal) = number(terms, text) {
                 return literal;
             }
-            if let Some(&op) = self.known.get(text) {
+            if let Some(op) = Known::named(text) {
                 return match op {
                     Known::List => terms.app(op, &[]),
                     _ if op.is_list() => Err(format!("{text} needs arguments").into()),
@@ -342,7 +336,7 @@ impl Names {
         }
         let name = reader.text(head);
         if reader.kind(head) == Kind::Word
-            && let Some(&op) = self.known.get(name)
+            && let Some(op) = Known::named(name)
         {
             return apply_known(terms, op, raw, args);
         }

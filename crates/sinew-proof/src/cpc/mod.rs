@@ -20,6 +20,7 @@
 
 mod checker;
 mod elaborate;
+mod index;
 mod language;
 mod lists;
 #[cfg(test)]

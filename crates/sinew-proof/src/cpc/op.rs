@@ -4,6 +4,8 @@
 //! `V` a list of terms, `T` a sort; `a` any sort and `n` Int or Real, both the same wherever they occur; `x` anything.
 //! A star after a letter says that the operator takes any number of arguments of that sort.
 
+use super::index::{rows_of, sorted};
+
 /// The sort of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sort {
@@ -55,9 +57,11 @@ macro_rules! operators {
         /// Every operator.
         pub(crate) const ALL: &[Known] = &[$(Known::$variant,)*];
 
+        const COUNT: usize = ALL.len();
+
         impl Known {
             /// How it is written.
-            pub fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self { $(Known::$variant => $name,)* }
             }
 
@@ -95,7 +99,22 @@ operators! {
     Skolem "@quantifiers_skolemize" "BI>x";
 }
 
+static BY_NAME: [(&str, Known); COUNT] = {
+    let mut rows = [("", Known::True); COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        rows[at] = (ALL[at].name(), ALL[at]);
+        at += 1;
+    }
+    sorted(rows)
+};
+
 impl Known {
+    /// The operator that is written so; of several, the last.
+    pub(crate) fn named(name: &str) -> Option<Known> {
+        rows_of(&BY_NAME, name).last().map(|&(_, op)| op)
+    }
+
     /// Whether applications are lists of arguments that end in a neutral element. `(op)` is that element; a list of one
     /// argument is not that argument.
     pub fn is_list(self) -> bool {

@@ -10,7 +10,7 @@ use super::checker::{Checker, Fact, Refusal, Verdict};
 use super::elaborate::{Meaning, Names, Place};
 use super::problem::declare;
 use super::sexpr::{Kind, Located, Reader};
-use super::term::{Failure, Outcome, Term};
+use super::term::{Failure, Outcome, Term, Terms};
 
 /// Reads a proof and makes its steps.
 pub(crate) fn read(text: &str, names: &mut Names, checker: &mut Checker) -> Result<(), Stop> {
@@ -41,6 +41,38 @@ pub(crate) fn read(text: &str, names: &mut Names, checker: &mut Checker) -> Resu
             .locate(at, "nothing was expected after the proof")
             .into())
     }
+}
+
+/// Makes the steps of a text in which these names stand for terms.
+pub(crate) fn replay(text: &str, checker: &mut Checker, bound: &[(&str, Term)]) -> Outcome<()> {
+    let mut names = Names::new();
+    bind(&mut names, bound)?;
+    read(text, &mut names, checker).map_err(|stop| match stop {
+        Stop::Refused(refusal) => Failure::Wrong(refusal.to_string()),
+        Stop::Budget => Failure::Budget,
+    })
+}
+
+/// The term that is written there, in which these names stand for terms.
+pub(crate) fn term(text: &str, terms: &mut Terms, bound: &[(&str, Term)]) -> Outcome {
+    let mut names = Names::new();
+    bind(&mut names, bound)?;
+    let mut reader = Reader::new(text);
+    let node = reader.next().map_err(|error| error.message)?;
+    let node = node.ok_or("a term was expected")?;
+    names
+        .term(terms, &reader, node)
+        .map_err(|place| match place {
+            Place::Located(error) => Failure::Wrong(error.message),
+            Place::Budget => Failure::Budget,
+        })
+}
+
+fn bind(names: &mut Names, bound: &[(&str, Term)]) -> Outcome<()> {
+    for &(name, term) in bound {
+        names.define(name, Meaning::Term(term))?;
+    }
+    Ok(())
 }
 
 /// Steps into the parentheses around a whole proof, and over the answer before them.

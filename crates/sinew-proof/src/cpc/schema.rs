@@ -11,29 +11,15 @@
 
 use std::collections::HashMap;
 
-use super::elaborate::Names;
 use super::op::{Known, Sort};
 use super::sexpr::{Kind, Reader, code_points};
 use super::subst::is_closed;
 use super::term::{Outcome, Term, Terms};
 
-/// All schemas, each in the file of its subject.
-const TABLES: &[&str] = &[
-    include_str!("schemas/boolean.txt"),
-    include_str!("schemas/arithmetic.txt"),
-    include_str!("schemas/strings.txt"),
-    include_str!("schemas/reductions.txt"),
-    REWRITES[0],
-    REWRITES[1],
-    REWRITES[2],
-];
+pub use tables::Rewrite;
+use tables::{REWRITES, SCHEMAS, schemas_of};
 
-/// Those of them whose schemas are equations.
-const REWRITES: [&str; 3] = [
-    include_str!("schemas/rewrites-core.txt"),
-    include_str!("schemas/rewrites-strings.txt"),
-    include_str!("schemas/rewrites-regular.txt"),
-];
+mod tables;
 
 /// What terms may look like; what a template makes of them. Variables are numbered.
 #[derive(Clone, Debug)]
@@ -83,47 +69,26 @@ struct Schema {
     sorts: Vec<Option<Sort>>,
 }
 
-/// The schemas by name, each compiled when it is first used.
-#[derive(Debug)]
+/// The schemas that were used so far, by name: each is compiled when it is first used.
+#[derive(Debug, Default)]
 pub(crate) struct Schemas {
-    texts: HashMap<&'static str, Vec<&'static str>>,
     compiled: HashMap<&'static str, Vec<Schema>>,
-    names: Names,
 }
 
 impl Schemas {
-    pub(crate) fn new() -> Schemas {
-        let mut texts: HashMap<&'static str, Vec<&'static str>> = HashMap::new();
-        for table in TABLES {
-            for text in entries(table) {
-                texts.entry(name_of(text)).or_default().push(text);
-            }
-        }
-        Schemas {
-            texts,
-            compiled: HashMap::new(),
-            names: Names::new(),
-        }
-    }
-
     /// The names of all rules in the tables.
-    pub(crate) fn rules(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.texts.keys().copied()
+    pub(crate) fn rules() -> impl Iterator<Item = &'static str> {
+        SCHEMAS.iter().map(|&(name, _)| name)
     }
 
     /// The rules of the tables of rewrites, in their order.
-    pub(crate) fn rewrites() -> Vec<Rewrite> {
-        let texts = REWRITES.iter().copied().flat_map(entries);
-        texts.map(|text| Rewrite { text }).collect()
+    pub(crate) fn rewrites() -> &'static [Rewrite] {
+        &REWRITES
     }
 
     /// A rewrite as an equation; nothing if it only looks like a rewrite.
-    pub(crate) fn equation(
-        &self,
-        terms: &mut Terms,
-        rewrite: Rewrite,
-    ) -> Outcome<Option<Equation>> {
-        let schema = compile(terms, &self.names, rewrite.text)?;
+    pub(crate) fn equation(terms: &mut Terms, rewrite: Rewrite) -> Outcome<Option<Equation>> {
+        let schema = compile(terms, rewrite.text)?;
         let sides = |pattern: Pattern| match pattern {
             Pattern::App(Known::Eq, sides) => <[Pattern; 2]>::try_from(sides).ok(),
             _ => None,
@@ -151,18 +116,16 @@ impl Schemas {
         premises: &[Term],
         args: &[Term],
     ) -> Option<Outcome> {
-        let (&name, texts) = self.texts.get_key_value(rule)?;
-        if !self.compiled.contains_key(name) {
-            let schemas: Outcome<Vec<Schema>> = texts
-                .iter()
-                .map(|text| compile(terms, &self.names, text))
-                .collect();
-            match schemas {
+        if !self.compiled.contains_key(rule) {
+            let rows = schemas_of(rule);
+            let &(name, _) = rows.first()?;
+            let schemas = rows.iter().map(|&(_, text)| compile(terms, text));
+            match schemas.collect() {
                 Ok(schemas) => self.compiled.insert(name, schemas),
                 Err(why) => return Some(Err(why)),
             };
         }
-        let schemas = self.compiled.get(name)?;
+        let schemas = self.compiled.get(rule)?;
         let mut result = Err("the rule does not apply".into());
         for schema in schemas {
             result = schema.apply(terms, premises, args);
@@ -171,71 +134,6 @@ impl Schemas {
             }
         }
         Some(result)
-    }
-}
-
-/// The entries of a table: what is in parentheses at the beginning of a line, up to the next such.
-fn entries(table: &'static str) -> impl Iterator<Item = &'static str> {
-    let mut starts = Vec::new();
-    let mut at = 0;
-    for line in table.split_inclusive('\n') {
-        if line.starts_with('(') {
-            starts.push(at);
-        }
-        at += line.len();
-    }
-    let ends: Vec<usize> = (starts.iter().copied().skip(1))
-        .chain(std::iter::once(table.len()))
-        .collect();
-    starts
-        .into_iter()
-        .zip(ends)
-        .map(|(start, end)| &table[start..end])
-}
-
-/// The name of an entry.
-fn name_of(text: &'static str) -> &'static str {
-    let end = text.find([' ', '\n']).unwrap_or(text.len());
-    &text[1..end]
-}
-
-/// A rule of the tables of rewrites, not yet compiled.
-#[derive(Clone, Copy, Debug)]
-pub struct Rewrite {
-    text: &'static str,
-}
-
-impl Rewrite {
-    /// The rule.
-    #[must_use]
-    pub fn rule(self) -> &'static str {
-        name_of(self.text)
-    }
-
-    /// The operator of the left side; empty if that is no application.
-    #[must_use]
-    pub fn head(self) -> &'static str {
-        // Behind the name, the arguments and the premises comes `(= left right)`.
-        let (mut depth, mut seen, mut quoted) = (0, 0, false);
-        for (at, byte) in self.text.bytes().enumerate().skip(1) {
-            match byte {
-                b'"' => quoted = !quoted,
-                b'(' if !quoted => {
-                    depth += 1;
-                    seen += usize::from(depth == 1);
-                    if (depth, seen) == (2, 3) {
-                        let rest = &self.text[at + 1..];
-                        return rest.split([' ', ')']).next().unwrap_or("");
-                    }
-                }
-                b')' if !quoted => depth -= 1,
-                b' ' if (depth, seen) == (1, 3) && !self.text[at + 1..].starts_with('(') => {
-                    return "";
-                }
-                _ => {}
-            }
-        }
-        ""
     }
 }
 
@@ -346,13 +244,12 @@ fn build(terms: &mut Terms, pattern: &Pattern, bound: &[Option<Term>]) -> Outcom
 /// The variables of a schema by name, and what names abbreviate.
 struct Compiler<'a> {
     reader: Reader<'a>,
-    names: &'a Names,
     variables: HashMap<String, usize>,
     sorts: Vec<Option<Sort>>,
     abbreviations: Vec<(String, Pattern)>,
 }
 
-fn compile(terms: &mut Terms, names: &Names, text: &str) -> Outcome<Schema> {
+fn compile(terms: &mut Terms, text: &str) -> Outcome<Schema> {
     let mut reader = Reader::new(text);
     let broken = |what: &str| format!("the table of schemas is broken: {what} in {text}");
     let root = reader.next().map_err(|error| broken(&error.message))?;
@@ -363,7 +260,6 @@ fn compile(terms: &mut Terms, names: &Names, text: &str) -> Outcome<Schema> {
     };
     let mut compiler = Compiler {
         reader,
-        names,
         variables: HashMap::new(),
         sorts: Vec::new(),
         abbreviations: Vec::new(),
@@ -479,7 +375,7 @@ impl Compiler<'_> {
             (name, rest) => {
                 let op = match name {
                     "-" => Some(Known::Sub),
-                    name => self.names.known(name),
+                    name => Known::named(name),
                 };
                 let op = op.ok_or_else(|| format!("{name} is no operator"))?;
                 let rest = rest.to_vec();
@@ -500,7 +396,7 @@ impl Compiler<'_> {
         if let Some(list) = text.strip_suffix("..") {
             return Ok(Pattern::Splice(self.variable(list)));
         }
-        if let Some(op) = self.names.known(text) {
+        if let Some(op) = Known::named(text) {
             return Ok(Pattern::Term(terms.app(op, &[])?));
         }
         if let Some(sort) = Sort::named(text) {
@@ -531,11 +427,9 @@ mod tests {
 
     #[test]
     fn the_head_of_a_rewrite_is_that_of_its_left_side() {
-        let (mut terms, schemas) = (Terms::new(u64::MAX), Schemas::new());
-        for rewrite in Schemas::rewrites() {
-            let equation = schemas
-                .equation(&mut terms, rewrite)
-                .expect("a table of ours");
+        let mut terms = Terms::new(u64::MAX);
+        for &rewrite in Schemas::rewrites() {
+            let equation = Schemas::equation(&mut terms, rewrite).expect("a table of ours");
             let head = match equation.map(|equation| equation.left) {
                 Some(Pattern::App(op, _) | Pattern::Single(op, _)) => op.name(),
                 Some(_) => "",
@@ -547,17 +441,13 @@ mod tests {
 
     #[test]
     fn every_schema_compiles() {
-        let schemas = Schemas::new();
         let mut terms = Terms::new(1_000_000);
-        let mut count = 0;
-        for texts in schemas.texts.values() {
-            for text in texts {
-                if let Err(why) = compile(&mut terms, &schemas.names, text) {
-                    panic!("{text}: {why:?}");
-                }
-                count += 1;
+        for (_, text) in &SCHEMAS {
+            if let Err(why) = compile(&mut terms, text) {
+                panic!("{text}: {why:?}");
             }
         }
+        let count = SCHEMAS.len();
         assert!(count > 300, "{count}");
     }
 }

@@ -165,6 +165,19 @@ impl Host for Process {
         std::fs::write(target, text).map_err(|error| format!("{target}: {error}"))
     }
 
+    fn keep_report(&mut self, script: &str) {
+        let name = format!("sinew-refused-{}.smt2", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let remark = match std::fs::write(&path, script) {
+            Ok(()) => format!(
+                "a refutation was refused, which is a defect; please report {}",
+                path.display()
+            ),
+            Err(why) => format!("a refutation was refused, which is a defect: {why}"),
+        };
+        self.remark(&remark);
+    }
+
     fn redirect(&mut self, channel: Channel, target: &str) -> Result<(), String> {
         let target = Target::open(target)?;
         match channel {

@@ -15,6 +15,7 @@
 
 use super::pipeline::RECORDED;
 use super::prove::{Wanted, prove};
+use super::report;
 use super::{Answer, Basis, Certificate, Context, Outcome, Query, Unknown};
 
 /// What a refutation must have to be told.
@@ -66,7 +67,14 @@ pub(crate) fn certify(
     let Answer { outcome, basis } = answer;
     let (outcome, certificate) = match check(query, outcome, &basis, demand, cx) {
         Ok(certified) => certified,
-        Err(why) => (Outcome::Unknown(why), Certificate::Unchecked),
+        Err(why) => {
+            if let Unknown::Refused(_) = why {
+                let terms = query.terms();
+                let text = report::script(cx.store, &terms, cx.definitions, &why.to_string());
+                cx.host.keep_report(&text);
+            }
+            (Outcome::Unknown(why), Certificate::Unchecked)
+        }
     };
     if cx.options.trace {
         let rules: Vec<&str> = basis.rules.iter().copied().collect();
@@ -104,21 +112,26 @@ fn check(
         }
         Outcome::Unsat(core) => {
             refuted(query, core, basis, demand)?;
-            proved(query, core, basis, demand, cx)?
+            let (certificate, used) = proved(query, core, basis, demand, cx)?;
+            if let Some(used) = used {
+                *core = used;
+            }
+            certificate
         }
         Outcome::Unknown(_) => Certificate::Unchecked,
     };
     Ok((outcome, certificate))
 }
 
-/// What vouches for a refutation: the firewall. An error says why it is none.
+/// What vouches for a refutation: the firewall, and the part of the core that its proof uses. An error says why it is none.
 fn proved(
     query: &Query,
     core: &[usize],
     basis: &Basis,
     demand: Demand,
     cx: &mut Context<'_>,
-) -> Result<Certificate, Unknown> {
+) -> Result<(Certificate, Option<Vec<usize>>), Unknown> {
+    let mut used = None;
     let certificate = match (&basis.certificate, demand) {
         _ if !cx.options.check_unsat => Certificate::Unchecked,
         (_, Demand::Replayed) => Certificate::trusting("log"),
@@ -134,15 +147,16 @@ fn proved(
                         .remark(&format!("the proof cannot be written: {why}"));
                 }
             }
+            used = proof.core;
             proof.certificate
         }
     };
     match certificate {
-        Certificate::Checked => Ok(certificate),
+        Certificate::Checked => Ok((certificate, used)),
         certificate if cx.options.require_proof => Err(Unknown::Incomplete(format!(
             "there is no proof without gaps: {certificate}"
         ))),
-        certificate => Ok(certificate),
+        certificate => Ok((certificate, used)),
     }
 }
 

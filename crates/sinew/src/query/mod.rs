@@ -35,6 +35,7 @@ mod prove;
 mod quantified;
 mod recorded;
 pub(crate) mod refutation;
+mod report;
 #[allow(unreachable_pub)] // The table is public, by `crate::rules`; its rows need not be.
 pub(crate) mod rules;
 mod search;

@@ -13,15 +13,17 @@ use sinew_proof::cpc::Verdict;
 use sinew_term::Term;
 
 use super::recorded::Recorded;
-use super::tried::refuted_rule;
+use super::tried::{refuted_inference, refuted_law};
 use super::{Answer, Certificate, Context, Outcome, Query, Rest, Stage, Unknown};
 use crate::search::SearchLog;
 
 /// Steps that a proof may cost in any case, and how many for each step that the answer has cost.
-const LEAST_STEPS: u64 = 8_000;
+const LEAST_STEPS: u64 = 9_000;
 const STEPS_PER_STEP: u64 = 2;
+/// Steps that trials of what is trusted may cost.
+const TRIAL_STEPS: u64 = 4_000;
 /// So many units of the checker's work are one step.
-const UNITS_PER_STEP: u64 = 16;
+const UNITS_PER_STEP: u64 = 4;
 
 /// What is wanted of a proof.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +58,8 @@ pub(crate) struct Proof {
     pub(crate) certificate: Certificate,
     /// The steps, if they are wanted and the search was repeated.
     pub(crate) script: Option<String>,
+    /// The positions of the assertions that it uses, if there is one.
+    pub(crate) core: Option<Vec<usize>>,
 }
 
 impl Proof {
@@ -63,6 +67,7 @@ impl Proof {
         Proof {
             certificate: Certificate::trusting(name),
             script: None,
+            core: None,
         }
     }
 }
@@ -159,25 +164,34 @@ fn elaborate(
         }),
     };
     let units = budget.left().saturating_mul(UNITS_PER_STEP);
-    let (verdict, mut checker) = sinew_elaborate::prove(cx.store, &refutation, units, as_text);
+    let mut proved = sinew_elaborate::prove(cx.store, &refutation, units, as_text);
     // What is over the limit was spent all the same; the answer is there.
-    let spent = units - checker.terms().budget();
+    let spent = units - proved.checker.terms().budget();
     let _ = budget.spend(spent / UNITS_PER_STEP);
-    let certificate = match verdict {
+    let certificate = match proved.verdict {
         Verdict::Checked => Certificate::Checked,
         Verdict::Trusted(rules) => {
-            let tried = refuted_rule(cx.store, &recorded.record, &rules, budget);
-            if let Some(law) = tried {
-                return Err(refused(&format!("`{law}` was applied wrongly")));
+            let symbols = log.as_ref().map_or(&[][..], |log| &log.symbols);
+            // Whatever the proof has cost, this much is left for trials.
+            let trial = cx.budget.slice(TRIAL_STEPS);
+            let tried = refuted_law(cx.store, &recorded.record, &rules, &trial)
+                .map(str::to_owned)
+                .or_else(|| refuted_inference(cx.store, &proved.trusted, symbols, &trial));
+            if let Some(rule) = tried {
+                return Err(refused(&format!("`{rule}` was applied wrongly")));
             }
             Certificate::trusting_all(rules)
         }
         Verdict::OutOfBudget => return Ok(Proof::trusting("search")),
         Verdict::Refused(why) => return Err(refused(&why.to_string())),
     };
-    let script = as_text.then(|| checker.script());
+    let mut used: BTreeSet<Term> = proved.used.into_iter().collect();
+    let core = (part.problem.assertions.iter())
+        .filter(|(term, _)| used.remove(term))
+        .flat_map(|(_, origins)| origins.iter());
     Ok(Proof {
         certificate,
-        script,
+        script: as_text.then(|| proved.checker.script()),
+        core: Some(core.collect()),
     })
 }

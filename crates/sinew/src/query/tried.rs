@@ -1,9 +1,11 @@
-//! Rewrites that a proof takes on trust are tried on small values first.
+//! What a proof takes on trust is tried on small values first.
 //!
-//! A law for whose application no derivation was found may be wrong. Both sides are evaluated by the reference semantics under a
-//! few assignments; where they differ, the refutation is none.
+//! A law or an inference for whose application no derivation was found may be wrong. It is evaluated by the reference semantics under a
+//! few assignments; where the sides of a law differ, or premises hold and the conclusion does not, the refutation is none.
 
 use sinew_base::Budget;
+use sinew_elaborate::Inferred;
+use sinew_engine::{Definition, Premise};
 use sinew_semantics::{Model, Value};
 use sinew_simplify::Record;
 use sinew_term::{FunId, Op, Sort, Term, TermStore, postorder};
@@ -16,8 +18,8 @@ const STEPS: u64 = 2_000;
 /// Strings of assignments.
 const WORDS: &[&str] = &["", "a", "b", "ab", "ba", "aa", "0", "10", "aba", "-1"];
 
-/// The first of these rules with an application whose sides have different values somewhere.
-pub(super) fn refuted_rule(
+/// The first of these laws with an application whose sides have different values somewhere.
+pub(super) fn refuted_law(
     store: &TermStore,
     record: &Record,
     rules: &[String],
@@ -30,24 +32,129 @@ pub(super) fn refuted_rule(
         .map(|(_, law, _)| law)
 }
 
+/// The rule of the first of these inferences whose premises hold somewhere where its conclusion does not. The symbols are those that the
+/// search introduced.
+pub(super) fn refuted_inference(
+    store: &TermStore,
+    inferences: &[Inferred],
+    symbols: &[(Term, Definition)],
+    budget: &Budget<'_>,
+) -> Option<String> {
+    let wrong = |inference: &&Inferred| is_wrong(store, inference, symbols, budget);
+    let found = inferences.iter().find(wrong);
+    found.map(|inference| inference.rule.clone())
+}
+
 /// Whether two terms have different values under some assignment.
 fn differ(store: &TermStore, from: Term, to: Term, budget: &Budget<'_>) -> bool {
     if store.mentions_variables(from) || store.sort(from) == Sort::RegLan {
         return false;
     }
-    let constants: Vec<(FunId, Sort)> = postorder(store, from)
-        .into_iter()
-        .filter(|&term| store.args(term).is_empty())
-        .filter_map(|term| match store.op(term) {
-            Op::Apply(fun) => Some((fun, store.sort(term))),
-            _ => None,
-        })
-        .collect();
+    let constants = constants(store, &[from]);
     (0..ASSIGNMENTS).any(|round| {
-        let model = assignment(&constants, round);
+        let model = assignment(&constants, round).with_defaults();
         let value = |term| evaluator(store, &model, STEPS, budget).eval(term);
         matches!((value(from), value(to)), (Ok(a), Ok(b)) if a != b)
     })
+}
+
+fn is_wrong(
+    store: &TermStore,
+    inference: &Inferred,
+    symbols: &[(Term, Definition)],
+    budget: &Budget<'_>,
+) -> bool {
+    let mut roots: Vec<Term> = inference.conclusion.clone();
+    for premise in &inference.premises {
+        match *premise {
+            Premise::Literal(term, _) => roots.push(term),
+            Premise::Equal(a, b) | Premise::Disequal(a, b) => roots.extend([a, b]),
+        }
+    }
+    let mut definitions: Vec<(FunId, Term)> = Vec::new();
+    for &(symbol, definition) in symbols.iter().rev() {
+        let occurs = |&root: &Term| postorder(store, root).contains(&symbol);
+        if roots.iter().any(occurs) {
+            let (Op::Apply(fun), Definition::Purify(meaning)) = (store.op(symbol), definition)
+            else {
+                return false;
+            };
+            definitions.push((fun, meaning));
+            roots.push(meaning);
+        }
+    }
+    if roots.iter().any(|&root| store.mentions_variables(root)) {
+        return false;
+    }
+    let constants = constants(store, &roots);
+    (0..ASSIGNMENTS).any(|round| {
+        let mut model = assignment(&constants, round);
+        settle(store, &mut model, (inference, &definitions), budget);
+        let model = model.with_defaults();
+        let value = |term| evaluator(store, &model, STEPS, budget).eval(term).ok();
+        let same = |a, b| Some(value(a)? == value(b)?);
+        let holds = |premise: &Premise| match *premise {
+            Premise::Literal(term, truth) => value(term) == Some(Value::Bool(truth)),
+            Premise::Equal(a, b) => same(a, b) == Some(true),
+            Premise::Disequal(a, b) => same(a, b) == Some(false),
+        };
+        let fails = |&term: &Term| value(term) == Some(Value::Bool(false));
+        inference.premises.iter().all(holds) && inference.conclusion.iter().all(fails)
+    })
+}
+
+/// Makes premises true that say what a constant is, and gives symbols the values of what they stand for.
+fn settle(
+    store: &TermStore,
+    model: &mut Model,
+    (inference, definitions): (&Inferred, &[(FunId, Term)]),
+    budget: &Budget<'_>,
+) {
+    let own = |term: Term| match store.op(term) {
+        Op::Apply(fun) if store.args(term).is_empty() => Some(fun),
+        _ => None,
+    };
+    for premise in &inference.premises {
+        let (a, b) = match *premise {
+            Premise::Equal(a, b) => (a, b),
+            Premise::Literal(term, true) if store.op(term) == Op::Eq => {
+                (store.arg(term, 0), store.arg(term, 1))
+            }
+            _ => continue,
+        };
+        let (fun, term) = match (own(a), own(b)) {
+            (Some(fun), _) => (fun, b),
+            (None, Some(fun)) => (fun, a),
+            (None, None) => continue,
+        };
+        let value = evaluator(store, model, STEPS, budget).eval(term);
+        if let Ok(value) = value {
+            model.set_constant(fun, value);
+        }
+    }
+    // The definitions of later symbols, which come first, may speak of earlier ones.
+    for &(fun, meaning) in definitions.iter().rev() {
+        let value = evaluator(store, model, STEPS, budget).eval(meaning);
+        if let Ok(value) = value {
+            model.set_constant(fun, value);
+        }
+    }
+}
+
+/// The constants that occur in terms.
+fn constants(store: &TermStore, roots: &[Term]) -> Vec<(FunId, Sort)> {
+    let mut found: Vec<(FunId, Sort)> = Vec::new();
+    for &root in roots {
+        for term in postorder(store, root) {
+            if let Op::Apply(fun) = store.op(term)
+                && store.args(term).is_empty()
+                && !found.iter().any(|&(other, _)| other == fun)
+            {
+                found.push((fun, store.sort(term)));
+            }
+        }
+    }
+    found
 }
 
 /// Small values, other ones in each round.
@@ -71,7 +178,7 @@ fn assignment(constants: &[(FunId, Sort)], round: u64) -> Model {
         };
         model.set_constant(fun, value);
     }
-    model.with_defaults()
+    model
 }
 
 #[cfg(test)]
@@ -98,6 +205,35 @@ mod tests {
             (prefix, truth, true),
         ] {
             assert_eq!(differ(&store, from, to, &budget), wrong);
+        }
+    }
+
+    #[test]
+    fn wrong_inferences_are_found_out_and_right_ones_are_not() {
+        let mut store = TermStore::new();
+        let [x, y, k] = ["x", "y", "k"].map(|name| store.constant(name, Sort::String));
+        let (xy, yx) = (store.concat(&[x, y]), store.concat(&[y, x]));
+        let (equal, turned) = (store.eq(x, xy), store.eq(xy, yx));
+        let (empty, shorter) = (store.string(""), store.prefixof(k, x));
+        let (nothing, length) = (store.eq(y, empty), store.len(x));
+        let (zero, one) = (store.int(0), store.int(1));
+        let (some, head) = (store.ge(length, one), store.substr(x, zero, one));
+        let symbols = [(k, Definition::Purify(head))];
+        let budget = Budget::unlimited();
+        for (premises, conclusion, wrong) in [
+            (vec![], turned, true),
+            (vec![Premise::Literal(equal, true)], nothing, false),
+            (vec![Premise::Equal(x, y)], turned, false),
+            (vec![Premise::Disequal(x, y)], some, true),
+            (vec![], shorter, false),
+        ] {
+            let inference = Inferred {
+                rule: "rule".to_owned(),
+                premises,
+                conclusion: vec![conclusion],
+            };
+            let found = refuted_inference(&store, &[inference], &symbols, &budget);
+            assert_eq!(found.is_some(), wrong, "{conclusion:?}");
         }
     }
 }

@@ -47,7 +47,13 @@ impl ArmRun {
         shared: Shared,
         (options, mode): How<'_>,
     ) -> ArmRun {
-        let settings = options.arm_settings(mode.logs != Logs::None);
+        // Where logs are handed on, an arm without one is of use: what it looks at may be refuted from the formulas alone.
+        let log = match mode.logs {
+            Logs::None => false,
+            Logs::Replayed => true,
+            Logs::HandedOn => spec.is_none_or(|spec| spec.keeps_log),
+        };
+        let settings = options.arm_settings(log);
         let mut arm = match spec {
             Some(spec) => spec.make(store, asserted, &shared, &settings),
             None => without_strings(store, asserted, &settings),

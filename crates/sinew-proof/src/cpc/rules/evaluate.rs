@@ -249,9 +249,35 @@ fn divide(terms: &mut Terms, op: Known, args: &[Term]) -> Outcome<Option<Term>> 
     terms.int(result).map(Some)
 }
 
-/// Where a word occurs first, from a position on.
+/// So many characters of words cost a unit: each costs little beside a term.
+const CHARACTERS: usize = 64;
+
+/// Where a word occurs first, from a position on; in linear time (Morris and Pratt).
 pub(crate) fn find(text: &[u32], pattern: &[u32], from: usize) -> Option<usize> {
-    (from..=text.len().checked_sub(pattern.len())?).find(|&at| text[at..].starts_with(pattern))
+    if pattern.is_empty() {
+        return (from <= text.len()).then_some(from);
+    }
+    // The longest proper border of each prefix.
+    let mut borders = vec![0; pattern.len()];
+    let mut matched = 0;
+    for at in 1..pattern.len() {
+        while matched > 0 && pattern[at] != pattern[matched] {
+            matched = borders[matched - 1];
+        }
+        matched += usize::from(pattern[at] == pattern[matched]);
+        borders[at] = matched;
+    }
+    let mut matched = 0;
+    for (at, &point) in text.iter().enumerate().skip(from) {
+        while matched > 0 && point != pattern[matched] {
+            matched = borders[matched - 1];
+        }
+        matched += usize::from(point == pattern[matched]);
+        if matched == pattern.len() {
+            return Some(at + 1 - matched);
+        }
+    }
+    None
 }
 
 /// The part from one position, of a length; empty if the position is outside.
@@ -289,7 +315,8 @@ fn strings(
     let words: Vec<Option<Vec<u32>>> = (args.iter())
         .map(|&arg| terms.as_str(arg).map(<[u32]>::to_vec))
         .collect();
-    terms.charge(words.iter().flatten().map(Vec::len).sum())?;
+    let characters: usize = words.iter().flatten().map(Vec::len).sum();
+    terms.charge(1 + characters / CHARACTERS)?;
     let int = |terms: &Terms, i: usize| terms.as_int(args[i]).cloned();
     match (op, &words[..]) {
         (Known::Concat, _) => {
@@ -451,6 +478,27 @@ fn number_value(
 #[cfg(test)]
 mod tests {
     use super::super::super::testing::{accepted, refused};
+    use super::find;
+
+    #[test]
+    fn words_are_found_where_they_occur_first() {
+        let words = |length: usize| {
+            (0..1u32 << length)
+                .map(move |bits| (0..length).map(|i| bits >> i & 1).collect::<Vec<u32>>())
+        };
+        for text in (0..6).flat_map(words) {
+            for pattern in (0..4).flat_map(words) {
+                for from in 0..7 {
+                    let naive = (from..=text.len()).find(|&at| text[at..].starts_with(&pattern));
+                    assert_eq!(
+                        find(&text, &pattern, from),
+                        naive,
+                        "{text:?} {pattern:?} {from}"
+                    );
+                }
+            }
+        }
+    }
 
     #[test]
     fn accepted_instances() {

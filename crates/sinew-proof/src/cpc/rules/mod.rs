@@ -16,33 +16,60 @@ pub(crate) mod resolution;
 pub(crate) mod strings;
 pub(crate) mod words;
 
+use super::index::{rows_of, sorted};
 use super::op::Known;
 use super::term::{Failure, Outcome, Term, Terms};
 
 /// What a rule concludes from premises and arguments.
 pub(crate) type RuleFn = fn(&mut Terms, &[Term], &[Term]) -> Outcome;
 
-/// All rules that are code, by name.
-pub(crate) fn coded() -> impl Iterator<Item = (&'static str, RuleFn)> {
-    [
-        aci::RULES,
-        arith::RULES,
-        boolean::RULES,
-        entail::RULES,
-        equality::RULES,
-        evaluate::RULES,
-        inclusion::RULES,
-        overlap::RULES,
-        own::RULES,
-        poly::RULES,
-        quantifiers::RULES,
-        regular::RULES,
-        resolution::RULES,
-        strings::RULES,
-    ]
-    .into_iter()
-    .flatten()
-    .copied()
+/// A rule by its name.
+type Row = (&'static str, RuleFn);
+
+const TABLES: [&[Row]; 14] = [
+    aci::RULES,
+    arith::RULES,
+    boolean::RULES,
+    entail::RULES,
+    equality::RULES,
+    evaluate::RULES,
+    inclusion::RULES,
+    overlap::RULES,
+    own::RULES,
+    poly::RULES,
+    quantifiers::RULES,
+    regular::RULES,
+    resolution::RULES,
+    strings::RULES,
+];
+
+const COUNT: usize = {
+    let (mut count, mut table) = (0, 0);
+    while table < TABLES.len() {
+        count += TABLES[table].len();
+        table += 1;
+    }
+    count
+};
+
+/// All rules that are code, in the order of their names.
+pub(crate) static CODED: [Row; COUNT] = {
+    let mut rows = [TABLES[0][0]; COUNT];
+    let (mut next, mut table) = (0, 0);
+    while table < TABLES.len() {
+        let mut row = 0;
+        while row < TABLES[table].len() {
+            rows[next] = TABLES[table][row];
+            (next, row) = (next + 1, row + 1);
+        }
+        table += 1;
+    }
+    sorted(rows)
+};
+
+/// The rule of this name, if it is code.
+pub(crate) fn coded(name: &str) -> Option<RuleFn> {
+    rows_of(&CODED, name).first().map(|&(_, rule)| rule)
 }
 
 /// Exactly so many terms.

@@ -1,4 +1,4 @@
-//! Rules beyond CPC: regular languages by closure under derivatives, and word equations by Nielsen's graph.
+//! Rules beyond CPC: regular languages by closure under derivatives, word equations by Nielsen's graph, numerals by their digits.
 //!
 //! The same rules in Eunoia, with the arguments for their soundness, are in `proofs/sinew.eo`; accepted and refused instances for both are in
 //! `proofs/accepted.eo` and `proofs/refused.eo`. Where a rule needs languages that are
@@ -6,12 +6,14 @@
 
 use std::collections::HashSet;
 
+use dashu_int::IBig;
+
 use super::super::language::{Languages, Re};
 use super::super::op::Known;
 use super::super::term::{Outcome, Term, Terms};
 use super::regular::membership;
 use super::words::flat;
-use super::{RuleFn, exactly, parts};
+use super::{RuleFn, exactly, index, parts};
 
 pub(crate) const RULES: &[(&str, RuleFn)] = &[
     ("sinew_re_empty", empty),
@@ -22,6 +24,7 @@ pub(crate) const RULES: &[(&str, RuleFn)] = &[
     ("sinew_cardinality", cardinality),
     ("sinew_replace_all_pre", replace_all_pre),
     ("sinew_nielsen", nielsen),
+    ("sinew_to_int_digits", to_int_digits),
 ];
 
 /// `r = re.none` if no derivative of `r` accepts the empty word.
@@ -35,6 +38,27 @@ fn empty(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
     }
     let none = terms.app(Known::ReNone, &[])?;
     terms.eq(r, none)
+}
+
+/// The most digits that a bound of a number is told for.
+const DIGITS: usize = 64;
+
+/// `|s| ≤ n ⇒ to_int(s) < 10ⁿ`.
+fn to_int_digits(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
+    exactly::<0>("premises", premises)?;
+    let [s, n] = exactly("arguments", args)?;
+    let digits = index(terms, n)?;
+    if digits > DIGITS {
+        return Err("these are too many digits".into());
+    }
+    let (length, value) = (
+        terms.app(Known::Len, &[s])?,
+        terms.app(Known::StrToInt, &[s])?,
+    );
+    let power = terms.int(IBig::from(10).pow(digits))?;
+    let short = terms.app(Known::Le, &[length, n])?;
+    let small = terms.app(Known::Lt, &[value, power])?;
+    terms.app(Known::Implies, &[short, small])
 }
 
 /// `r = s` if neither has a word that the other has not.

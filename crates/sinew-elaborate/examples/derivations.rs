@@ -1,0 +1,69 @@
+//! Finds the derivations of the library: reads entries, and writes them with steps that the search finds.
+//!
+//! `cargo run --release -p sinew-elaborate --example derivations -- derivations.txt > new.txt`
+//!
+//! What is before the first entry is copied; an entry without a derivation is left out, and said on the error channel.
+
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use sinew_elaborate::{Derivation, Elaborator, derivations};
+use sinew_proof::cpc::{Known, Op};
+
+/// What a derivation may cost to find.
+const WORK: u64 = 200_000_000;
+
+fn main() {
+    let Some(path) = std::env::args().nth(1) else {
+        eprintln!("a file was expected");
+        return;
+    };
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text.leak(),
+        Err(error) => return eprintln!("{path}: {error}"),
+    };
+    let head = text.split("\n# ").next().unwrap_or_default();
+    println!("{head}");
+    for entry in derivations(text) {
+        match derive(&entry) {
+            Some(steps) => {
+                let parameters: Vec<String> = (entry.parameters.iter())
+                    .map(|(name, sort)| format!("{name}:{sort:?}"))
+                    .collect();
+                println!(
+                    "# {} {}\n{}\n{}",
+                    entry.rule,
+                    parameters.join(" "),
+                    entry.formula,
+                    steps.trim_end()
+                );
+            }
+            None => eprintln!("not derived: {}", entry.formula),
+        }
+    }
+}
+
+fn derive(entry: &Derivation) -> Option<String> {
+    let mut proof = Elaborator::new(WORK);
+    proof.checker().keep_script();
+    let mut names = Vec::new();
+    for &(name, sort) in &entry.parameters {
+        let terms = proof.checker().terms();
+        let symbol = terms.declare(name, &[], sort);
+        names.push((name, terms.apply(symbol, &[]).ok()?));
+    }
+    let goal = proof.checker().read_term(entry.formula, &names).ok()?;
+    let terms = proof.checker().terms();
+    let sides = match (terms.op(goal), terms.args(goal)) {
+        (Op::Known(Known::Eq), &[left, right]) => Some((left, right)),
+        _ => None,
+    };
+    let truth = terms.boolean(true).ok()?;
+    let fact = match sides {
+        Some((left, right)) => proof.rewrite(entry.rule, left, right).ok()?,
+        None => {
+            let fact = proof.rewrite(entry.rule, goal, truth).ok()?;
+            proof.checker().step("true_elim", &[fact], &[], None).ok()?
+        }
+    };
+    (proof.checker().formula(fact) == Some(goal)).then(|| proof.checker().script())
+}

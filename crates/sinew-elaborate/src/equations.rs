@@ -1,0 +1,193 @@
+//! Word equations without solutions.
+//!
+//! An equation falls apart where both sides have read the same: every symbol equally often, and words of the same length in all. What is before
+//! such a place, and what is behind it, is equal by itself. The pieces are refuted by rewriting (their letters differ), or by Nielsen's graph.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Sort, Term};
+
+use crate::Elaborator;
+
+/// How often the pieces of an equation may be taken apart again.
+const PIECES: usize = 16;
+/// Work that a graph may cost where others are left to try.
+const GRAPH: u64 = 20_000;
+
+/// How often symbols were read, and how many characters of words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Read {
+    symbols: BTreeMap<Term, usize>,
+    characters: usize,
+}
+
+impl Elaborator {
+    /// `false`, from word equations one of which has no solution.
+    pub(crate) fn one_unsolvable(&mut self, premises: &[Fact]) -> Outcome<Fact> {
+        for &premise in premises {
+            match self.unsolvable(premise) {
+                Err(Failure::Wrong(_)) => {}
+                shown => return shown,
+            }
+        }
+        Err("no premise is unsolvable by itself".into())
+    }
+
+    /// `false`, from a word equation without solutions.
+    pub(crate) fn unsolvable(&mut self, premise: Fact) -> Outcome<Fact> {
+        let mut open = vec![premise];
+        let mut whole = Vec::new();
+        for _ in 0..PIECES {
+            let Some(equation) = open.pop() else { break };
+            match self.pieces(equation)? {
+                Some(pieces) => open.extend(pieces),
+                None => whole.push(equation),
+            }
+        }
+        whole.extend(open);
+        for &equation in &whole {
+            let formula = self.word_equation(equation)?;
+            let no = self.checker().terms().boolean(false)?;
+            if let Some(refuted) = self.attempt("nielsen-graph", formula, no)? {
+                return self.resolve(equation, Some(refuted));
+            }
+        }
+        for &equation in &whole {
+            let formula = self.word_equation(equation)?;
+            let graph = self.limited(GRAPH, |proof| {
+                (proof.checker()).step("sinew_nielsen", &[], &[formula], None)
+            })?;
+            if let Some(refuted) = graph {
+                return self.resolve(equation, Some(refuted));
+            }
+        }
+        let formula = self.word_equation(premise)?;
+        let equation = (self.checker()).step("sinew_nielsen", &[], &[formula], None)?;
+        self.resolve(premise, Some(equation))
+    }
+
+    /// What is shown with a part of the work that is left; nothing if it does not suffice, or if it fails.
+    fn limited(
+        &mut self,
+        units: u64,
+        show: impl FnOnce(&mut Elaborator) -> Outcome<Fact>,
+    ) -> Outcome<Option<Fact>> {
+        let left_over = self.checker().terms().budget();
+        let slice = left_over.min(units);
+        self.checker().terms().set_budget(slice);
+        let shown = show(self);
+        let spent = slice - self.checker().terms().budget();
+        self.checker().terms().set_budget(left_over - spent);
+        match shown {
+            Ok(fact) => Ok(Some(fact)),
+            Err(Failure::Budget) if slice == left_over => Err(Failure::Budget),
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn word_equation(&mut self, fact: Fact) -> Outcome {
+        let formula = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
+        let terms = self.checker().terms();
+        match (terms.op(formula), terms.args(formula)) {
+            (Op::Known(Known::Eq), &[left, _]) if terms.sort(left) == Sort::String => Ok(formula),
+            _ => Err("a word equation was expected".into()),
+        }
+    }
+
+    /// The two equations that one falls apart into; nothing if it does not.
+    fn pieces(&mut self, equation: Fact) -> Outcome<Option<[Fact; 2]>> {
+        let formula = self.word_equation(equation)?;
+        let sides = self.checker().terms().args(formula).to_vec();
+        let mut parts = Vec::with_capacity(2);
+        for &side in &sides {
+            parts.push(self.components(side)?);
+        }
+        let Some((i, j)) = self.cut(&parts[0], &parts[1])? else {
+            return Ok(None);
+        };
+        let (mut regrouped, mut halves) = (Vec::new(), Vec::new());
+        for ((&side, parts), at) in sides.iter().zip(&parts).zip([i, j]) {
+            let (before, behind) = parts.split_at(at);
+            let half = [self.concatenation(before)?, self.concatenation(behind)?];
+            let terms = self.checker().terms();
+            let grouped = terms.app(Known::Concat, &half)?;
+            regrouped.push(match grouped == side {
+                true => self.refl(side)?,
+                false => {
+                    let same = terms.app(Known::Eq, &[side, grouped])?;
+                    self.checker().step("aci_norm", &[], &[same], None)?
+                }
+            });
+            halves.push(half);
+        }
+        let grouped = self.cong(formula, &regrouped)?;
+        let grouped = self.resolve(equation, Some(grouped))?;
+        let mut pieces = Vec::with_capacity(2);
+        for (at, rev) in [(0, false), (1, true)] {
+            let terms = self.checker().terms();
+            let lengths = [
+                terms.app(Known::Len, &[halves[0][at]])?,
+                terms.app(Known::Len, &[halves[1][at]])?,
+            ];
+            let rev = terms.boolean(rev)?;
+            let Some(equal) = self.attempt("nielsen-graph", lengths[0], lengths[1])? else {
+                return Ok(None);
+            };
+            pieces.push(
+                self.checker()
+                    .step("concat_unify", &[grouped, equal], &[rev], None)?,
+            );
+        }
+        Ok(<[Fact; 2]>::try_from(pieces).ok())
+    }
+
+    /// The first place, but the ends, where both lists have read the same symbols and words of the same length.
+    fn cut(&mut self, left: &[Term], right: &[Term]) -> Outcome<Option<(usize, usize)>> {
+        let left = self.read(left)?;
+        let places: FxHashMap<&Read, usize> = (left.iter().enumerate().rev())
+            .map(|(at, read)| (read, at + 1))
+            .collect();
+        let right = self.read(right)?;
+        let mut found = right.iter().enumerate();
+        Ok(found.find_map(|(at, read)| Some((*places.get(read)?, at + 1))))
+    }
+
+    /// What was read up to each place, but the ends.
+    fn read(&mut self, parts: &[Term]) -> Outcome<Vec<Read>> {
+        let mut read = Read::default();
+        let mut all = Vec::with_capacity(parts.len());
+        for &part in &parts[..parts.len().saturating_sub(1)] {
+            let terms = self.checker().terms();
+            terms.charge(1 + read.symbols.len())?;
+            match terms.as_str(part) {
+                Some(word) => read.characters += word.len(),
+                None => *read.symbols.entry(part).or_default() += 1,
+            }
+            all.push(read.clone());
+        }
+        Ok(all)
+    }
+
+    /// What a string is put together from, however it is grouped.
+    fn components(&mut self, string: Term) -> Outcome<Vec<Term>> {
+        let terms = self.checker().terms();
+        let (mut parts, mut work) = (Vec::new(), vec![string]);
+        while let Some(part) = work.pop() {
+            terms.charge(1)?;
+            match terms.op(part) {
+                Op::Known(Known::Concat) => work.extend(terms.args(part).iter().rev()),
+                _ if terms.as_str(part).is_some_and(<[u32]>::is_empty) => {}
+                _ => parts.push(part),
+            }
+        }
+        Ok(parts)
+    }
+
+    fn concatenation(&mut self, parts: &[Term]) -> Outcome {
+        match parts {
+            &[only] => Ok(only),
+            _ => self.checker().terms().app(Known::Concat, parts),
+        }
+    }
+}

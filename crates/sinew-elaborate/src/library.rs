@@ -1,0 +1,169 @@
+//! Derivations that were found once, made again for other terms.
+//!
+//! Some formulas are concluded again and again about other terms: what a function says about lengths, what it means where its result is not
+//! looked at. Their derivations are long to find and short to make; `derivations.txt` has them as the search found them, over parameters. The
+//! checker computes every step anew with the terms at hand; where it refuses one, the search is tried.
+//!
+//! An entry is a line `# rule parameter:Sort …`, the formula on a line, and the steps. `examples/derivations.rs` writes the file.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+use sinew_proof::cpc::{Fact, Failure, Op, Outcome, Sort, Term};
+
+use crate::Elaborator;
+
+const TEXT: &str = include_str!("../derivations.txt");
+
+/// A formula over parameters, and how it is derived.
+#[derive(Clone, Debug)]
+pub struct Derivation {
+    /// The law or inference that concludes it.
+    pub rule: &'static str,
+    /// The parameters.
+    pub parameters: Vec<(&'static str, Sort)>,
+    /// The formula.
+    pub formula: &'static str,
+    /// The steps, the last of which shows it.
+    pub steps: &'static str,
+}
+
+/// The rules that have entries: for others nothing is read.
+const RULES: &[&str] = &["length", "eq_index_absent", "ge_index_found", "ext-expand"];
+
+static DERIVATIONS: LazyLock<Vec<Derivation>> = LazyLock::new(|| derivations(TEXT));
+
+/// The entries of a text. What is no entry is left out.
+#[must_use]
+pub fn derivations(text: &'static str) -> Vec<Derivation> {
+    let (mut starts, mut at) = (Vec::new(), 0);
+    for line in text.split('\n') {
+        if line.starts_with("# ") {
+            starts.push(at);
+        }
+        at += line.len() + 1;
+    }
+    let ends = starts.iter().copied().skip(1).chain([text.len()]);
+    let entries = starts.iter().zip(ends);
+    entries
+        .filter_map(|(&start, end)| derivation(&text[start + 2..end]))
+        .collect()
+}
+
+fn derivation(entry: &'static str) -> Option<Derivation> {
+    let (head, rest) = entry.split_once('\n')?;
+    let (formula, steps) = rest.split_once('\n').unwrap_or((rest, ""));
+    let mut words = head.split(' ');
+    let rule = words.next()?;
+    let parameter = |word: &'static str| {
+        let (name, sort) = word.split_once(':')?;
+        let sort = match sort {
+            "String" => Sort::String,
+            "Int" => Sort::Int,
+            "RegLan" => Sort::RegLan,
+            _ => return None,
+        };
+        Some((name, sort))
+    };
+    Some(Derivation {
+        rule,
+        parameters: words.map(parameter).collect::<Option<_>>()?,
+        formula,
+        steps,
+    })
+}
+
+/// The formulas of entries that were looked at, with variables for the parameters.
+#[derive(Debug, Default)]
+pub(crate) struct Library {
+    patterns: FxHashMap<usize, (Vec<Term>, Term)>,
+}
+
+impl Elaborator {
+    /// Shows a formula that a rule of this name concludes, by an entry of the library; nothing if none fits.
+    pub(crate) fn by_library(&mut self, rule: &str, goal: Term) -> Outcome<Option<Fact>> {
+        if !RULES.contains(&rule) {
+            return Ok(None);
+        }
+        let entries = DERIVATIONS.iter().enumerate();
+        for (at, entry) in entries.filter(|(_, entry)| entry.rule == rule) {
+            let (variables, pattern) = self.pattern(at, entry)?;
+            let Some(bound) = self.matched(pattern, goal)? else {
+                continue;
+            };
+            let names: Option<Vec<(&str, Term)>> = (entry.parameters.iter().zip(&variables))
+                .map(|(&(name, _), variable)| Some((name, *bound.get(variable)?)))
+                .collect();
+            let Some(names) = names else { continue };
+            match self.checker().replay(entry.steps, &names) {
+                Ok(fact) if self.checker().formula(fact) == Some(goal) => return Ok(Some(fact)),
+                Err(Failure::Budget) => return Err(Failure::Budget),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    fn pattern(&mut self, at: usize, entry: &Derivation) -> Outcome<(Vec<Term>, Term)> {
+        if let Some(known) = self.library.patterns.get(&at) {
+            return Ok(known.clone());
+        }
+        let (mut variables, mut names) = (Vec::new(), Vec::new());
+        for &(name, sort) in &entry.parameters {
+            let variable = self.checker().terms().variable(name, sort)?;
+            variables.push(variable);
+            names.push((name, variable));
+        }
+        let pattern = self.checker().read_term(entry.formula, &names)?;
+        let known = (variables, pattern);
+        self.library.patterns.insert(at, known.clone());
+        Ok(known)
+    }
+
+    /// What the variables of a pattern stand for where it is this term.
+    fn matched(&mut self, pattern: Term, term: Term) -> Outcome<Option<FxHashMap<Term, Term>>> {
+        let terms = self.checker().terms();
+        let mut bound: FxHashMap<Term, Term> = FxHashMap::default();
+        let mut work = vec![(pattern, term)];
+        while let Some((pattern, term)) = work.pop() {
+            terms.charge(1)?;
+            if let Op::Variable(_, sort) = terms.op(pattern) {
+                let before = bound.insert(pattern, term);
+                if terms.sort(term) != sort || before.is_some_and(|before| before != term) {
+                    return Ok(None);
+                }
+                continue;
+            }
+            let (inside, parts) = (terms.args(pattern), terms.args(term));
+            if terms.op(pattern) != terms.op(term) || inside.len() != parts.len() {
+                return Ok(None);
+            }
+            work.extend(inside.iter().copied().zip(parts.iter().copied()));
+        }
+        Ok(Some(bound))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_derivation_derives_its_formula() {
+        assert!(DERIVATIONS.len() > 10);
+        for entry in DERIVATIONS.iter() {
+            assert!(RULES.contains(&entry.rule), "{}", entry.rule);
+            let mut proof = Elaborator::new(1_000_000);
+            let mut names = Vec::new();
+            for &(name, sort) in &entry.parameters {
+                let terms = proof.checker().terms();
+                let symbol = terms.declare(name, &[], sort);
+                names.push((name, terms.apply(symbol, &[]).expect("within the budget")));
+            }
+            let goal = proof.checker().read_term(entry.formula, &names);
+            let goal = goal.expect("a formula");
+            let found = proof.by_library(entry.rule, goal);
+            assert!(matches!(found, Ok(Some(_))), "{}: {found:?}", entry.formula);
+        }
+    }
+}
