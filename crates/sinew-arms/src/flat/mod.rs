@@ -30,7 +30,7 @@ use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome, Value};
 use sinew_term::{Op, Term, TermStore};
 
 use self::flatten::{Bounds, Flattened, Stuck, flatten};
-use self::shape::{Kind, Part, Shapes, Word};
+use self::shape::{Part, Word};
 use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
 
 /// The first bounds.
@@ -115,48 +115,11 @@ impl FlatArm {
         budget: &Budget,
     ) -> Result<Found, Stuck> {
         loop {
-            let promises = &mut search.flattened.promises;
-            let told = std::mem::take(&mut promises.shapes.told);
-            for &fact in &told {
-                search.engine.assert(store, fact, 0);
-            }
-            budget.spend(told.len() as u64)?;
-            let assumptions = promises.shapes.assumptions();
+            let assumptions = search.tell(store, budget)?;
             match search.engine.check(store, &assumptions, budget) {
-                Outcome::Unknown(sinew_engine::Reason::Stopped(reason)) => {
-                    return Err(reason.into());
-                }
-                Outcome::Unknown(sinew_engine::Reason::Internal(what)) => {
-                    return Err(Stuck::Foreign(what));
-                }
-                Outcome::Unknown(sinew_engine::Reason::Incomplete(what)) => {
-                    return Err(Stuck::Foreign(what.describe()));
-                }
                 Outcome::Sat => {
-                    let Some(model) = search.engine.model().cloned() else {
-                        return Err(Stuck::Foreign("no model was kept"));
-                    };
-                    let instances = promises.instances(store, &model, budget)?;
-                    if instances.is_empty() {
-                        return Ok(Found::Model(search.model(store, model, budget)?));
-                    }
-                    for (rule, instance) in instances {
-                        if self.settings.without.has(rule.name) {
-                            return Ok(Found::Nothing("a rule is switched off"));
-                        }
-                        *self.applied.entry(rule.name).or_default() += 1;
-                        if let Some(observer) = &mut self.observer {
-                            let conclusion = &[instance];
-                            observer(
-                                store,
-                                &Inference {
-                                    rule,
-                                    premises: &[],
-                                    conclusion,
-                                },
-                            );
-                        }
-                        search.engine.assert(store, instance, 0);
+                    if let Some(found) = self.refine(store, search, budget)? {
+                        return Ok(found);
                     }
                 }
                 Outcome::Unsat => {
@@ -168,36 +131,78 @@ impl FlatArm {
                         }));
                     }
                 }
+                Outcome::Unknown(sinew_engine::Reason::Stopped(reason)) => {
+                    return Err(reason.into());
+                }
+                Outcome::Unknown(sinew_engine::Reason::Internal(what)) => {
+                    return Err(Stuck::Foreign(what));
+                }
+                Outcome::Unknown(sinew_engine::Reason::Incomplete(what)) => {
+                    return Err(Stuck::Foreign(what.describe()));
+                }
             }
         }
+    }
+
+    /// Makes the instances that the engine's model breaks; if there are none, it is the model.
+    fn refine(
+        &mut self,
+        store: &mut TermStore,
+        search: &mut Search,
+        budget: &Budget,
+    ) -> Result<Option<Found>, Stuck> {
+        let Some(model) = search.engine.model().cloned() else {
+            return Err(Stuck::Foreign("no model was kept"));
+        };
+        let promises = &mut search.flattened.promises;
+        let instances = promises.instances(store, &model, budget)?;
+        if instances.is_empty() {
+            return Ok(Some(Found::Model(search.model(store, model, budget)?)));
+        }
+        for (rule, instance) in instances {
+            if self.settings.without.has(rule.name) {
+                return Ok(Some(Found::Nothing("a rule is switched off")));
+            }
+            *self.applied.entry(rule.name).or_default() += 1;
+            if let Some(observer) = &mut self.observer {
+                let (premises, conclusion) = (&[], &[instance]);
+                let inference = Inference {
+                    rule,
+                    premises,
+                    conclusion,
+                };
+                observer(store, &inference);
+            }
+            search.engine.assert(store, instance, 0);
+        }
+        Ok(None)
     }
 }
 
 impl Search {
-    /// Relaxes bounds that are to blame: first the digits of numerals, and the period, then, after a number of periods, or if
+    /// Tells the engine what has come to be said; what is assumed.
+    fn tell(&mut self, store: &mut TermStore, budget: &Budget) -> Result<Vec<Term>, StopReason> {
+        let shapes = &mut self.flattened.promises.shapes;
+        let told = std::mem::take(&mut shapes.told);
+        for &fact in &told {
+            self.engine.assert(store, fact, 0);
+        }
+        budget.spend(told.len() as u64)?;
+        Ok(shapes.assumptions())
+    }
+
+    /// Relaxes bounds that are to blame: the digits of numerals, and the period, then, after a number of periods, or if
     /// the period had no part in it, the number of pieces. Whether there was one.
     fn grow(&mut self, store: &mut TermStore, blamed: &[Term]) -> bool {
-        let shapes = &mut self.flattened.promises.shapes;
-        let mut grown = false;
-        let numerals = |shapes: &Shapes, id: usize| shapes.variables[id].short;
-        for id in 0..shapes.variables.len() {
-            let digits = shapes.pieces[shapes.variables[id].pieces[0]].cells.len();
-            let blamed = numerals(shapes, id).is_some_and(|short| blamed.contains(&short));
-            if blamed && digits < LAST.digits {
-                shapes.lengthen(store, id, 2 * digits);
-                grown = true;
-            }
-        }
-        let narrow: Vec<usize> = (0..shapes.variables.len())
-            .filter(|&id| {
-                let variable = &shapes.variables[id];
-                let more = variable.kind == Kind::Flat && variable.pieces.len() < LAST.cycles;
-                more && blamed.contains(&variable.narrow)
-            })
-            .collect();
-        let period = shapes
-            .period_literal()
-            .is_some_and(|one| blamed.contains(&one));
+        let promises = &mut self.flattened.promises;
+        let mut grown = promises
+            .shapes
+            .lengthen_numerals(store, blamed, LAST.digits);
+        promises.denote(store);
+        let shapes = &mut promises.shapes;
+        let narrow = shapes.narrow_among(blamed, LAST.cycles);
+        let literal = shapes.period_literal();
+        let period = literal.is_some_and(|one| blamed.contains(&one));
         let (first, last) = &mut self.periods;
         if period && narrow.is_empty() && shapes.period == *last {
             *last = (2 * *last).min(LAST_PERIOD);
@@ -212,7 +217,6 @@ impl Search {
             shapes.set_period(store, *first);
             grown = true;
         }
-        self.flattened.promises.denote(store);
         grown
     }
 

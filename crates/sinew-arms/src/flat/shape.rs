@@ -271,6 +271,41 @@ impl Shapes {
         }
     }
 
+    /// Numerals that are too short by one of these assumptions get twice as many digits, but not more than so many. Whether there
+    /// was one.
+    pub(super) fn lengthen_numerals(
+        &mut self,
+        store: &mut TermStore,
+        blamed: &[Term],
+        most: usize,
+    ) -> bool {
+        let short =
+            |variable: &Variable| variable.short.is_some_and(|short| blamed.contains(&short));
+        let ids: Vec<VariableId> = (0..self.variables.len())
+            .filter(|&id| short(&self.variables[id]))
+            .collect();
+        let mut grown = false;
+        for id in ids {
+            let digits = self.pieces[self.variables[id].pieces[0]].cells.len();
+            if digits < most {
+                self.lengthen(store, id, 2 * digits);
+                grown = true;
+            }
+        }
+        grown
+    }
+
+    /// Variables that are too narrow by one of these assumptions, and have fewer pieces than so many.
+    pub(super) fn narrow_among(&self, blamed: &[Term], most: usize) -> Vec<VariableId> {
+        let narrow = |variable: &Variable| {
+            let more = variable.kind == Kind::Flat && variable.pieces.len() < most;
+            more && blamed.contains(&variable.narrow)
+        };
+        (0..self.variables.len())
+            .filter(|&id| narrow(&self.variables[id]))
+            .collect()
+    }
+
     /// A numeral may have so many digits.
     pub(super) fn lengthen(&mut self, store: &mut TermStore, id: VariableId, most: usize) {
         let short = store.fresh_constant("|short", Sort::Bool);
