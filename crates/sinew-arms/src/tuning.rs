@@ -96,8 +96,8 @@ sinew_base::tunables! {
     OVERLAP_PARTS = "overlap.parts", 64, 1..=1 << 20, "a bound on a side question; not measured";
     /// Contradictions between constants in one string that are told in one check.
     OVERLAPS = "overlap.told", 8, 1..=1 << 20, "each is a case for arithmetic; not measured";
-    /// Differences of two positions that are ruled out at once.
-    OVERLAP_WIDTH = "overlap.width", 4_096, 1..=1 << 20, "a bound on the work for periodic constants; not measured";
+    /// Characters that are compared to find all differences of two positions to be ruled out at once.
+    OVERLAP_CHARACTERS = "overlap.characters", 1 << 20, 1..=1 << 40, "a bound on the work for long and periodic constants; not measured";
     /// Nodes of the graph of asserted equations that are together with lengths all there is.
     NODES = "equations.nodes", 100_000, 1..=1 << 30, "a bound on memory";
     /// Nodes of the graph of equations that stand beside other constraints: only a refutation counts.

@@ -166,7 +166,10 @@ fn suggest(cx: &mut PluginContext<'_, '_>, classes: &[Term], lengths: &[usize]) 
         let equal = cx.store_mut().eq(size, value);
         if cx.value(equal).is_none() {
             cx.split(equal, true);
-            return true;
+            // As a literal it may have a value at once.
+            if cx.value(equal).is_none() {
+                return true;
+            }
         }
     }
     false

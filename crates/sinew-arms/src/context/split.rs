@@ -55,14 +55,11 @@ impl SplitCandidate {
         let (length, limit) = (cx.store_mut().len(x), cx.store_mut().int(count));
         let covers = cx.store_mut().ge(length, limit);
         let mut why = self.why.clone();
-        let fact = match cx.value(covers) {
-            None => {
-                let first = cx
-                    .int_value(length)
-                    .is_none_or(|n| n >= sinew_base::Integer::from(count));
-                cx.split(covers, first);
-                return true;
-            }
+        let first = cx
+            .int_value(length)
+            .is_none_or(|n| n >= sinew_base::Integer::from(count));
+        let fact = match decided(cx, covers, first) {
+            None => return true,
             Some(true) => {
                 let head = part(cx, count);
                 let rest = self.rest(cx, x, head);
@@ -94,13 +91,10 @@ impl SplitCandidate {
     fn split_classes(&self, cx: &mut PluginContext<'_, '_>, x: Term, y: Term) -> bool {
         let (length_x, length_y) = (cx.store_mut().len(x), cx.store_mut().len(y));
         let equal = cx.store_mut().eq(length_x, length_y);
-        match cx.value(equal) {
-            None => {
-                // The lengths of the candidate model are tried first.
-                let first = cx.int_value(length_x) == cx.int_value(length_y);
-                cx.split(equal, first);
-                true
-            }
+        // The lengths of the candidate model are tried first.
+        let first = cx.int_value(length_x) == cx.int_value(length_y);
+        match decided(cx, equal, first) {
+            None => true,
             Some(true) => false,
             Some(false) => {
                 let mut cases = Vec::new();
@@ -132,6 +126,15 @@ impl SplitCandidate {
             true => skolems::before(cx, long, short),
         }
     }
+}
+
+/// The value of an atom; if it has none, a decision was asked for. What was no literal before may have a
+/// value as soon as it is one.
+fn decided(cx: &mut PluginContext<'_, '_>, atom: Term, first: bool) -> Option<bool> {
+    if cx.value(atom).is_none() {
+        cx.split(atom, first);
+    }
+    cx.value(atom)
 }
 
 /// How many characters of a constant a split looks at for the component: a few, or as many as it has

@@ -235,6 +235,14 @@ impl Facts<'_> {
             let fact = self.store.eq(short, below);
             self.out.push(fact);
         }
+        // Beyond that the number outgrows its length: 10 ≤ 10⁹ / 10⁸, and a digit more is ten times the number.
+        let (large, scale) = (self.int(10i64.pow(9)), self.int(10i64.pow(8)));
+        let (large, scaled) = (
+            self.store.ge(number, large),
+            self.store.mul(&[scale, length]),
+        );
+        let outgrown = self.store.le(scaled, number);
+        self.when(large, outgrown);
     }
 
     fn of_integer(&mut self, term: Term) {

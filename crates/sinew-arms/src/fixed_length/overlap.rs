@@ -12,7 +12,7 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_term::{Op, Sort, Term};
 
 use super::rules;
-use crate::tuning::{OVERLAP_PARTS, OVERLAP_WIDTH, OVERLAPS};
+use crate::tuning::{OVERLAP_CHARACTERS, OVERLAP_PARTS, OVERLAPS};
 
 /// Characters that are compared in a step.
 const CHARACTERS_PER_STEP: u64 = 64;
@@ -159,27 +159,32 @@ fn clash(
     a: &Placed,
     b: &Placed,
 ) -> Result<Option<(i64, i64)>, StopReason> {
-    let bad = |by: i64| {
+    let mut compared = 0;
+    let mut bad = |by: i64| {
         let found = contradiction(&a.word, &b.word, by);
-        let looked = found.map_or(a.word.len().min(b.word.len()), |at| at);
-        cx.budget().spend(1 + looked as u64 / CHARACTERS_PER_STEP)?;
-        Ok(found.is_some())
+        compared += 1 + found.unwrap_or(a.word.len().min(b.word.len())) as u64;
+        (found.is_some(), compared)
     };
     let Some(difference) = (&b.before.place - &a.before.place).to_i64() else {
         return Ok(None);
     };
-    if !bad(difference)? {
-        return Ok(None);
-    }
-    let widest = i64::from(cx.tuning().count(&OVERLAP_WIDTH));
+    let (clashes, _) = bad(difference);
     let (mut low, mut high) = (difference, difference);
-    while high - low < widest && bad(low - 1)? {
-        low -= 1;
+    if clashes {
+        let most = cx.tuning().get(&OVERLAP_CHARACTERS);
+        while let (true, compared) = bad(low - 1)
+            && compared < most / 2
+        {
+            low -= 1;
+        }
+        while let (true, compared) = bad(high + 1)
+            && compared < most
+        {
+            high += 1;
+        }
     }
-    while high - low < widest && bad(high + 1)? {
-        high += 1;
-    }
-    Ok(Some((low, high)))
+    cx.budget().spend(1 + compared / CHARACTERS_PER_STEP)?;
+    Ok(clashes.then_some((low, high)))
 }
 
 /// Tells the engine that the difference of the two positions is not in the interval. The clause, if it

@@ -83,11 +83,10 @@ fn tell(cx: &mut PluginContext<'_, '_>, string: Term, factors: &[Factor]) -> boo
     };
     let told = cx.mark_applied(&rules::FACTORS, &atoms)
         && claims.need(cx, &rules::FACTORS, Places::Positions(length));
-    let open = cx.value(roomy).is_none();
-    if open {
+    if cx.value(roomy).is_none() {
         cx.split(roomy, true);
     }
-    told || open
+    told || cx.value(roomy).is_none()
 }
 
 /// The words that are in no other; of equal ones the first.
