@@ -28,6 +28,8 @@ pub struct Elaborator {
     translation: Translation,
     rewriter: Rewriter,
     pub(crate) library: Library,
+    /// Whether something was taken on trust.
+    pub(crate) gap: bool,
     /// The assertions that were used, as terms of the solver.
     pub(crate) used: Vec<sinew_term::Term>,
     /// Inferences that were taken on trust.
@@ -43,6 +45,7 @@ impl Elaborator {
             translation: Translation::default(),
             rewriter: Rewriter::default(),
             library: Library::default(),
+            gap: false,
             used: Vec::new(),
             trusted: Vec::new(),
         }

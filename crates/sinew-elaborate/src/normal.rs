@@ -8,9 +8,11 @@ use sinew_term::{Op, Term, TermStore};
 use crate::Elaborator;
 use crate::congruence::Equations;
 
-/// Work that the derivation of one rewrite may cost, and the part of all that is left.
+/// Work that the derivation of one rewrite may cost, and the part of what is left.
 const UNITS_PER_REWRITE: u64 = 300_000;
-const PART_PER_REWRITE: u64 = 2;
+const PART_PER_REWRITE: u64 = 3;
+/// The part of the work left that is worth doing once something was taken on trust: the proof will have a gap.
+const PART_AFTER_TRUST: u64 = 4;
 
 /// What was shown about normal forms so far.
 pub(crate) struct NormalForms<'a> {
@@ -119,9 +121,18 @@ impl Elaborator {
         match self.attempt(law, left, right)? {
             Some(fact) => Ok(fact),
             None => {
+                self.leave_gap();
                 let equation = self.checker().terms().app(Known::Eq, &[left, right])?;
                 self.checker().trust(law, &[], equation)
             }
+        }
+    }
+
+    /// Something is taken on trust: the rest is worth less work.
+    pub(crate) fn leave_gap(&mut self) {
+        if !std::mem::replace(&mut self.gap, true) {
+            let left = self.checker().terms().budget();
+            self.checker().terms().set_budget(left / PART_AFTER_TRUST);
         }
     }
 

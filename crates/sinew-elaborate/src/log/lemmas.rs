@@ -12,6 +12,7 @@ use crate::{Elaborator, Inferred};
 
 /// Remembers what was not shown, so that it can be tried.
 fn note_trust(proof: &mut Elaborator, inference: &Inference<'_>) {
+    proof.leave_gap();
     proof.trusted.push(Inferred {
         rule: inference.rule.to_owned(),
         premises: inference.premises.clone(),

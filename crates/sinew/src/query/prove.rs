@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use sinew_base::Budget;
-use sinew_elaborate::{Given, Refutation, Searched};
+use sinew_elaborate::{Given, Inferred, Refutation, Searched};
 use sinew_proof::cpc::Verdict;
 use sinew_term::Term;
 
@@ -18,10 +18,10 @@ use super::{Answer, Certificate, Context, Outcome, Query, Rest, Stage, Unknown};
 use crate::search::SearchLog;
 
 /// Steps that a proof may cost in any case, and how many for each step that the answer has cost.
-const LEAST_STEPS: u64 = 9_000;
+const LEAST_STEPS: u64 = 15_000;
 const STEPS_PER_STEP: u64 = 2;
 /// Steps that trials of what is trusted may cost.
-const TRIAL_STEPS: u64 = 4_000;
+const TRIAL_STEPS: u64 = 8_000;
 /// So many units of the checker's work are one step.
 const UNITS_PER_STEP: u64 = 4;
 
@@ -95,7 +95,12 @@ pub(crate) fn prove(
     };
     match outcome {
         Outcome::Unsat(_) => {}
-        Outcome::Unknown(_) => return Ok(Proof::trusting("search")),
+        Outcome::Unknown(_) => {
+            if let Some(recorded) = &basis.recorded {
+                tried(recorded, None, (&[], &None), cx)?;
+            }
+            return Ok(Proof::trusting("search"));
+        }
         Outcome::Sat(mut witness) => {
             let satisfied = witness.satisfies(cx.store, &part, &basis.stand_ins, &slice);
             return match satisfied {
@@ -118,6 +123,25 @@ pub(crate) fn prove(
         wanted.as_text,
         cx,
     )
+}
+
+/// Tries what was taken on trust: applications of these laws (of all, where nothing is said), and inferences. An error says what is wrong.
+fn tried(
+    recorded: &Recorded,
+    laws: Option<&[String]>,
+    (inferences, log): (&[Inferred], &Option<SearchLog>),
+    cx: &mut Context<'_>,
+) -> Result<(), Unknown> {
+    // Whatever the proof has cost, this much is left for trials.
+    let trial = cx.budget.slice(TRIAL_STEPS);
+    let symbols = log.as_ref().map_or(&[][..], |log| &log.symbols);
+    let wrong = refuted_law(cx.store, &recorded.record, laws, &trial)
+        .map(str::to_owned)
+        .or_else(|| refuted_inference(cx.store, inferences, symbols, &trial));
+    match wrong {
+        Some(rule) => Err(refused(&format!("`{rule}` was applied wrongly"))),
+        None => Ok(()),
+    }
 }
 
 fn refused(why: &str) -> Unknown {
@@ -170,20 +194,15 @@ fn elaborate(
     let _ = budget.spend(spent / UNITS_PER_STEP);
     let certificate = match proved.verdict {
         Verdict::Checked => Certificate::Checked,
-        Verdict::Trusted(rules) => {
-            let symbols = log.as_ref().map_or(&[][..], |log| &log.symbols);
-            // Whatever the proof has cost, this much is left for trials.
-            let trial = cx.budget.slice(TRIAL_STEPS);
-            let tried = refuted_law(cx.store, &recorded.record, &rules, &trial)
-                .map(str::to_owned)
-                .or_else(|| refuted_inference(cx.store, &proved.trusted, symbols, &trial));
-            if let Some(rule) = tried {
-                return Err(refused(&format!("`{rule}` was applied wrongly")));
-            }
-            Certificate::trusting_all(rules)
+        Verdict::Trusted(ref rules) => {
+            tried(recorded, Some(rules), (&proved.trusted, log), cx)?;
+            Certificate::trusting_all(rules.clone())
         }
-        Verdict::OutOfBudget => return Ok(Proof::trusting("search")),
-        Verdict::Refused(why) => return Err(refused(&why.to_string())),
+        Verdict::OutOfBudget => {
+            tried(recorded, None, (&proved.trusted, log), cx)?;
+            return Ok(Proof::trusting("search"));
+        }
+        Verdict::Refused(ref why) => return Err(refused(&why.to_string())),
     };
     let mut used: BTreeSet<Term> = proved.used.into_iter().collect();
     let core = (part.problem.assertions.iter())

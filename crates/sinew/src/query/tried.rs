@@ -18,16 +18,16 @@ const STEPS: u64 = 2_000;
 /// Strings of assignments.
 const WORDS: &[&str] = &["", "a", "b", "ab", "ba", "aa", "0", "10", "aba", "-1"];
 
-/// The first of these laws with an application whose sides have different values somewhere.
+/// The first of these laws, or of all, with an application whose sides have different values somewhere.
 pub(super) fn refuted_law(
     store: &TermStore,
     record: &Record,
-    rules: &[String],
+    laws: Option<&[String]>,
     budget: &Budget<'_>,
 ) -> Option<&'static str> {
     record
         .rewrites()
-        .filter(|(_, law, _)| rules.iter().any(|rule| rule == law))
+        .filter(|(_, law, _)| laws.is_none_or(|laws| laws.iter().any(|other| other == law)))
         .find(|&(from, _, to)| differ(store, from, to, budget))
         .map(|(_, law, _)| law)
 }
