@@ -49,42 +49,8 @@ sinew_base::tunables! {
         "a bound: what takes longer is searched for instead; not measured";
     /// Truths that are kept for a model.
     TRUTHS = "cache.truths", 1 << 16, 1..=1 << 30, "a bound on memory";
-    /// First turn of `automata` where strings are made by transducers.
-    TRANSDUCERS_AUTOMATA = "portfolio.transducers-automata", 1_000_000, 1..=u64::MAX,
-        "chains of replacements on 200 characters take up to 600,000";
-    /// First turn of `context` where strings are made by transducers.
-    TRANSDUCERS_CONTEXT = "portfolio.transducers-context", 200_000, 1..=u64::MAX, "as on other problems; not measured";
-    /// First turn of `lengths` where strings are made by transducers.
-    TRANSDUCERS_LENGTHS = "portfolio.transducers-lengths", 200_000, 1..=u64::MAX, "as on other problems; not measured";
-    /// First turn of `context` where there are regular expressions.
-    REGEX_CONTEXT = "portfolio.regex-context", 300_000, 1..=u64::MAX,
-        "the context arm decides most of these; not measured";
-    /// First turn of `lengths` where there are regular expressions.
-    REGEX_LENGTHS = "portfolio.regex-lengths", 150_000, 1..=u64::MAX,
-        "half of the turn of `context`, which comes first; not measured";
-    /// First turn of `automata` where there are regular expressions.
-    REGEX_AUTOMATA = "portfolio.regex-automata", 150_000, 1..=u64::MAX, "as long as that of `lengths`; not measured";
-    /// First turn of `equations` on conjunctions that are mostly word equations.
-    WORD_EQUATIONS = "portfolio.word-equations", 100_000, 1..=u64::MAX,
-        "as long as the others'; not measured";
-    /// First turn of `context` on conjunctions that are mostly word equations.
-    WORD_CONTEXT = "portfolio.word-context", 100_000, 1..=u64::MAX, "as long as the others'; not measured";
-    /// First turn of `lengths` on conjunctions that are mostly word equations.
-    WORD_LENGTHS = "portfolio.word-lengths", 100_000, 1..=u64::MAX, "as long as the others'; not measured";
-    /// First turn of `automata` on conjunctions that are mostly word equations.
-    WORD_AUTOMATA = "portfolio.word-automata", 100_000, 1..=u64::MAX, "as long as the others'; not measured";
-    /// First turn of `context` on other problems.
-    OTHER_CONTEXT = "portfolio.other-context", 200_000, 1..=u64::MAX, "as long as that of `lengths`; not measured";
-    /// First turn of `lengths` on other problems.
-    OTHER_LENGTHS = "portfolio.other-lengths", 200_000, 1..=u64::MAX, "as long as that of `context`; not measured";
-    /// First turn of `equations` on other problems.
-    OTHER_EQUATIONS = "portfolio.other-equations", 50_000, 1..=u64::MAX,
-        "the arm declines most of these at once; not measured";
-    /// First turn of `automata` on other problems.
-    OTHER_AUTOMATA = "portfolio.other-automata", 100_000, 1..=u64::MAX, "half of those of the others; not measured";
-    /// First turn of each procedure with `--choose z3str4`.
-    Z3STR4_TURN = "portfolio.z3str4-turn", 200_000, 1..=u64::MAX,
-        "Z3str4 has no fixed turns; as long as ours on other problems; not measured";
+    /// First turns in percent of those in the table of orders (`search/choice.rs`).
+    TURN_PERCENT = "portfolio.turn-percent", 100, 1..=1 << 20, "the table was learnt with this";
     /// Turns of each round are so many times as long as those of the round before.
     TURN_GROWTH = "portfolio.turn-growth", 2, 1..=64,
         "no arm gets less than a fixed share of all steps; not measured";

@@ -4,7 +4,6 @@
 //! and the fixed architecture of P2 (Figure 2), for comparison; `--choose` names one.
 
 use sinew_arms::ArmSpec;
-use sinew_base::Tunable;
 
 use super::probe::Features;
 use crate::options::Options;
@@ -19,50 +18,64 @@ struct Row {
     title: &'static str,
     applies: fn(&Features) -> bool,
     /// Names of arms with the steps of their first turns.
-    turns: &'static [(&'static str, &'static Tunable)],
+    turns: &'static [(&'static str, u64)],
 }
 
-/// The order of this solver. The first row that applies is taken.
+/// The order of this solver, as `benches/choose.py` has learnt it from the steps of each arm alone; the first row that applies is taken.
+/// `docs/benchmarks/choosing.md` has the measurements.
 static SINEW: &[Row] = &[
     Row {
         title: "functions of transducers",
         applies: |f| f.transducers,
         turns: &[
-            ("automata", &tuning::TRANSDUCERS_AUTOMATA),
-            ("context", &tuning::TRANSDUCERS_CONTEXT),
-            ("lengths", &tuning::TRANSDUCERS_LENGTHS),
+            ("automata", 200_000),
+            ("lengths", 10_000),
+            ("equations", 10_000),
+            ("context", 10_000),
+            ("arrange", 10_000),
+            ("flat", 200_000),
         ],
     },
     Row {
-        title: "regular expressions",
-        applies: |f| f.regexes,
+        title: "equations with a string on both sides",
+        applies: |f| f.overlaps,
         turns: &[
-            ("context", &tuning::REGEX_CONTEXT),
-            ("lengths", &tuning::REGEX_LENGTHS),
-            ("automata", &tuning::REGEX_AUTOMATA),
+            ("equations", 50_000),
+            ("lengths", 10_000),
+            ("context", 10_000),
+            ("arrange", 50_000),
+            ("automata", 10_000),
+            ("flat", 200_000),
         ],
     },
     Row {
-        title: "mostly word equations, conjunctive fragment",
-        applies: |f| 2 * f.equations >= f.facts && f.conjunctive,
+        title: "conversions",
+        applies: |f| f.conversions,
         turns: &[
-            ("equations", &tuning::WORD_EQUATIONS),
-            ("context", &tuning::WORD_CONTEXT),
-            ("lengths", &tuning::WORD_LENGTHS),
-            ("automata", &tuning::WORD_AUTOMATA),
+            ("lengths", 200_000),
+            ("arrange", 200_000),
+            ("flat", 10_000),
+            ("equations", 10_000),
+            ("context", 10_000),
+            ("automata", 10_000),
         ],
     },
     Row {
-        title: "no regular expressions",
+        title: "everything else",
         applies: |_| true,
         turns: &[
-            ("context", &tuning::OTHER_CONTEXT),
-            ("lengths", &tuning::OTHER_LENGTHS),
-            ("equations", &tuning::OTHER_EQUATIONS),
-            ("automata", &tuning::OTHER_AUTOMATA),
+            ("context", 200_000),
+            ("lengths", 10_000),
+            ("arrange", 10_000),
+            ("flat", 10_000),
+            ("equations", 10_000),
+            ("automata", 10_000),
         ],
     },
 ];
+
+/// Steps of first turns in the order of Z3str4, which has none: as long as the longest of ours.
+const Z3STR4_TURN: u64 = 200_000;
 
 /// The order of Z3str4: its length abstraction is our `lengths`, its arrangement solver our `arrange`, and
 /// in place of Z3's sequence solver, which works word by word too, stands `context`.
@@ -70,29 +83,29 @@ static Z3STR4: &[Row] = &[
     Row {
         title: "regular expressions (Z3str4)",
         applies: |f| f.regexes,
-        turns: &[("arrange", &tuning::Z3STR4_TURN)],
+        turns: &[("arrange", Z3STR4_TURN)],
     },
     Row {
         title: "mostly other facts than word equations (Z3str4)",
         applies: |f| 2 * f.equations < f.facts,
-        turns: &[("context", &tuning::Z3STR4_TURN)],
+        turns: &[("context", Z3STR4_TURN)],
     },
     Row {
         title: "conjunctive fragment (Z3str4)",
         applies: |f| f.conjunctive,
         turns: &[
-            ("lengths", &tuning::Z3STR4_TURN),
-            ("arrange", &tuning::Z3STR4_TURN),
-            ("context", &tuning::Z3STR4_TURN),
+            ("lengths", Z3STR4_TURN),
+            ("arrange", Z3STR4_TURN),
+            ("context", Z3STR4_TURN),
         ],
     },
     Row {
         title: "mostly word equations (Z3str4)",
         applies: |_| true,
         turns: &[
-            ("context", &tuning::Z3STR4_TURN),
-            ("arrange", &tuning::Z3STR4_TURN),
-            ("lengths", &tuning::Z3STR4_TURN),
+            ("context", Z3STR4_TURN),
+            ("arrange", Z3STR4_TURN),
+            ("lengths", Z3STR4_TURN),
         ],
     },
 ];
@@ -120,7 +133,8 @@ pub(super) fn plan(features: &Features, options: &Options) -> (&'static str, Vec
     let steps = |spec: &ArmSpec| {
         let turn = row.turns.iter().find(|&&(name, _)| name == spec.name);
         let steps = turn.map_or(row.turns[0].1, |&(_, steps)| steps);
-        options.tuning.get(steps)
+        let percent = options.tuning.get(&tuning::TURN_PERCENT);
+        (steps.saturating_mul(percent) / 100).max(1)
     };
     if wanted.is_empty() {
         let arms = row
