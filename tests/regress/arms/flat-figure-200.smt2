@@ -1,0 +1,17 @@
+; P4, Figure 1, with strings of two hundred characters.
+; args: --arm=flat
+; expect: sat
+(set-logic ALL)
+(declare-const u String)
+(declare-const v String)
+(declare-const y String)
+(declare-const p1 String)
+(declare-const s1 String)
+(declare-const p2 String)
+(declare-const s2 String)
+(assert (= (str.++ v u) (str.++ u v)))
+(assert (= u (str.++ p1 "123456" s1)))
+(assert (= v (str.++ p2 "12345" s2)))
+(assert (= (str.len u) 200))
+(assert (not (str.contains (str.++ v "a" y) (str.++ u "a" v))))
+(check-sat)
