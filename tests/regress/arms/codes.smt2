@@ -1,5 +1,5 @@
 ; Code points by the languages that are left of single characters.
-; args: --arm=automata --rlimit-per=100000
+; args: --arm=automata --rlimit-per=10000000
 ; expect: unsat
 ; expect: sat
 (set-logic QF_SLIA)
