@@ -1,7 +1,7 @@
 //! What the arrange arm cuts, what it leaves to words of fixed length, and what it tells others.
 
-use sinew_arms::Shared;
 use sinew_arms::arrange::ArrangeArm;
+use sinew_arms::{Settings, Shared};
 use sinew_base::{Budget, Tuning};
 use sinew_engine::{Config, Engine, Outcome};
 use sinew_term::{FunId, Op, Sort, Term, TermStore, postorder_all};
@@ -14,7 +14,7 @@ fn strings(store: &mut TermStore) -> [Term; 4] {
 /// The answer, and how often each of the two rules of arrangements was applied.
 fn solve(store: &mut TermStore, facts: &[Term], shared: Shared) -> (Outcome, u64, u64) {
     let mut engine = Engine::new(Config::default(), store);
-    engine.set_plugin(Box::new(ArrangeArm::sharing(shared)));
+    engine.set_plugin(Box::new(ArrangeArm::sharing(shared, &Settings::default())));
     for &fact in facts {
         engine.assert(store, fact, 0);
     }
