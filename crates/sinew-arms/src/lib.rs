@@ -33,7 +33,6 @@
 //! | `context/containment` | what contains what |
 //! | `context/membership_split` | memberships of concatenations, component by component |
 //! | `context/equations` | equations between normal forms that only splits would get on with, taken as word equations |
-//! | `context/ext_simplify` | extended functions in context (P3, Figure 6: Ext-Simplify) |
 //! | `context/split` | splits where two normal forms part (P3, Figure 4: F-Split, L-Split) |
 //! | `context/order` | the lexicographic order between classes |
 //! | `context/pigeonhole` | pigeonholes: things that are apart need room |
@@ -56,6 +55,7 @@
 //! | `expansion/skolems` | the strings that splits and expansions speak of, each defined by a term over the input |
 //! | `forms` | classes of strings as sequences of components |
 //! | `forms/cancel` | what two equal concatenations have in common at their ends, cancelled |
+//! | `forms/ext_simplify` | extended functions in context (P3, Figure 6: Ext-Simplify) |
 //! | `forms/member` | memberships of one class taken together |
 //! | `forms/normal` | normal forms of string classes, and what comparing them gives (P3, Figure 4) |
 //! | `forms/rules` | what follows from normal forms and from memberships |

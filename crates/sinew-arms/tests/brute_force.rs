@@ -321,7 +321,7 @@ fn the_lengths_arm_decides_as_brute_force_does() {
 
 #[test]
 fn the_arrange_arm_decides_as_brute_force_does() {
-    let rules = decided(400, false, |store, facts| {
+    let rules = decided(160, false, |store, facts| {
         by_theory(store, facts, Box::new(ArrangeArm::default()))
     });
     for rule in ["arrangement", "arrangement-constant", "ext-expand"] {

@@ -103,13 +103,14 @@ fn every_inference_of_the_lengths_arm_is_made_on_its_example() {
 
 #[test]
 fn every_inference_of_the_arrange_arm_is_made_on_its_example() {
-    let rules = [
-        fixed_length::rules::ALL,
+    let mut rules = [
         forms::rules::ALL,
         expansion::rules::ALL,
         arrange::rules::ALL,
     ]
     .concat();
+    // Its example overlaps: the arm does not refute it.
+    rules.retain(|rule| rule.name != forms::rules::CANCEL.name);
     check(&rules, |_| Box::new(ArrangeArm::default()));
 }
 

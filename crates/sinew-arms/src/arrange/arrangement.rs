@@ -14,147 +14,129 @@
 
 use std::cmp::Ordering;
 
-use sinew_base::{Integer, StopReason};
+use sinew_base::{Integer, Rule, StopReason};
 use sinew_engine::{PluginContext, Premise};
 use sinew_term::Term;
 
-use super::overlap::Cuts;
+use super::overlap::overlaps;
 use super::rules;
 use crate::expansion::skolems;
-use crate::forms::{Component, NormalForms, SplitCandidate};
+use crate::forms::{Component, NormalForms, SplitCandidate, UnsolvedEquation};
 
-/// Makes arrangements, and remembers what was cut from what.
-#[derive(Default)]
-pub(super) struct Arranger {
-    cuts: Cuts,
+/// Arranges all pairs where forms part, unless what would be cut overlaps. Whether something was sent.
+pub(super) fn arrange(
+    cx: &mut PluginContext<'_, '_>,
+    forms: &NormalForms,
+) -> Result<bool, StopReason> {
+    let mut acted = false;
+    for (pair, equation) in forms.splits.iter().zip(&forms.equations) {
+        cx.budget().spend(1)?;
+        let case = match (&pair.left, &pair.right) {
+            (&Component::Class(x), &Component::Class(y)) => of_classes(cx, x, y),
+            (&Component::Class(x), Component::Constant(text))
+            | (Component::Constant(text), &Component::Class(x)) => {
+                against_constant(cx, x, text, pair.reversed)
+            }
+            // Constants that part clash.
+            (Component::Constant(_), Component::Constant(_)) => None,
+        };
+        acted |= match case {
+            Some(Case::Length(condition)) => decide(cx, condition),
+            Some(Case::Cut(cut)) => cut.make(cx, pair, equation),
+            None => false,
+        };
+    }
+    Ok(acted)
 }
 
-/// A component to be cut, and what it is cut by.
+/// The arrangement that is due.
+enum Case {
+    /// Normal forms go on by themselves under this condition on lengths.
+    Length(Term),
+    Cut(Cut),
+}
+
+/// A component to be cut.
 struct Cut {
     long: Term,
-    /// A class or a literal.
+    /// What it is cut by: a class or a literal.
     short: Term,
     /// The condition on lengths.
     longer: Term,
-    rule: &'static sinew_base::Rule,
+    rule: &'static Rule,
 }
 
-impl Arranger {
-    /// Arranges all pairs where forms part, unless their components overlap. Whether something was sent.
-    pub(super) fn arrange(
-        &mut self,
-        cx: &mut PluginContext<'_, '_>,
-        forms: &NormalForms,
-    ) -> Result<bool, StopReason> {
-        let mut acted = false;
-        for (pair, (left, right, _)) in forms.splits.iter().zip(&forms.equations) {
-            cx.budget().spend(1)?;
-            acted |= match (&pair.left, &pair.right) {
-                (&Component::Class(x), &Component::Class(y)) => {
-                    self.classes(cx, pair, (x, y), (left, right))
-                }
-                (&Component::Class(x), Component::Constant(text))
-                | (Component::Constant(text), &Component::Class(x)) => {
-                    self.constant(cx, pair, (x, text), (left, right))
-                }
-                // Constants that part clash.
-                (Component::Constant(_), Component::Constant(_)) => false,
-            };
-        }
-        Ok(acted)
-    }
+fn of_classes(cx: &mut PluginContext<'_, '_>, x: Term, y: Term) -> Option<Case> {
+    let (length_x, length_y) = (cx.store_mut().len(x), cx.store_mut().len(y));
+    let (size_x, size_y) = (cx.int_value(length_x)?, cx.int_value(length_y)?);
+    let (long, short, more, less) = match size_x.cmp(&size_y) {
+        Ordering::Equal => return Some(Case::Length(cx.store_mut().eq(length_x, length_y))),
+        Ordering::Greater => (x, y, length_x, length_y),
+        Ordering::Less => (y, x, length_y, length_x),
+    };
+    Some(Case::Cut(Cut {
+        long,
+        short,
+        longer: cx.store_mut().gt(more, less),
+        rule: &rules::ARRANGEMENT,
+    }))
+}
 
-    fn classes(
-        &mut self,
+/// The text runs in the direction of the comparison.
+fn against_constant(
+    cx: &mut PluginContext<'_, '_>,
+    x: Term,
+    text: &[u32],
+    reversed: bool,
+) -> Option<Case> {
+    let length = cx.store_mut().len(x);
+    let size = cx.int_value(length)?;
+    if size < Integer::from(text.len()) {
+        let size = cx.store_mut().int(size);
+        return Some(Case::Length(cx.store_mut().eq(length, size)));
+    }
+    let mut text = text.to_vec();
+    if reversed {
+        text.reverse();
+    }
+    let count = cx.store_mut().int(text.len());
+    Some(Case::Cut(Cut {
+        long: x,
+        short: cx.store_mut().code_points(&text),
+        longer: cx.store_mut().ge(length, count),
+        rule: &rules::ARRANGEMENT_CONSTANT,
+    }))
+}
+
+impl Cut {
+    /// Cuts the longer component, once it is decided that it is longer. Whether something was sent.
+    fn make(
+        &self,
         cx: &mut PluginContext<'_, '_>,
         pair: &SplitCandidate,
-        (x, y): (Term, Term),
-        sides: (&[Component], &[Component]),
+        (left, right, _): &UnsolvedEquation,
     ) -> bool {
-        let lengths @ (length_x, length_y) = (cx.store_mut().len(x), cx.store_mut().len(y));
-        let (Some(size_x), Some(size_y)) = (cx.int_value(length_x), cx.int_value(length_y)) else {
-            return false;
-        };
-        let (long, short, (more, less)) = match size_x.cmp(&size_y) {
-            Ordering::Equal => {
-                let same = cx.store_mut().eq(length_x, length_y);
-                return decide(cx, same);
-            }
-            Ordering::Greater => (x, y, lengths),
-            Ordering::Less => (y, x, (length_y, length_x)),
-        };
-        let cut = Cut {
-            long,
-            short,
-            longer: cx.store_mut().gt(more, less),
-            rule: &rules::ARRANGEMENT,
-        };
-        self.cut(cx, pair, &cut, sides)
-    }
-
-    fn constant(
-        &mut self,
-        cx: &mut PluginContext<'_, '_>,
-        pair: &SplitCandidate,
-        (x, text): (Term, &[u32]),
-        sides: (&[Component], &[Component]),
-    ) -> bool {
-        let length = cx.store_mut().len(x);
-        let Some(size) = cx.int_value(length) else {
-            return false;
-        };
-        if size < Integer::from(text.len()) {
-            let size = cx.store_mut().int(size);
-            let same = cx.store_mut().eq(length, size);
-            return decide(cx, same);
-        }
-        let mut text = text.to_vec();
-        if pair.reversed {
-            text.reverse();
-        }
-        let count = cx.store_mut().int(text.len());
-        let cut = Cut {
-            long: x,
-            short: cx.store_mut().code_points(&text),
-            longer: cx.store_mut().ge(length, count),
-            rule: &rules::ARRANGEMENT_CONSTANT,
-        };
-        self.cut(cx, pair, &cut, sides)
-    }
-
-    /// Cuts the longer component, once it is decided that it is longer.
-    fn cut(
-        &mut self,
-        cx: &mut PluginContext<'_, '_>,
-        pair: &SplitCandidate,
-        cut: &Cut,
-        sides: (&[Component], &[Component]),
-    ) -> bool {
-        let Cut { long, short, .. } = *cut;
-        if self.cuts.overlap(cx, long, sides) {
+        let Cut { long, short, .. } = *self;
+        if overlaps(long, left, right) {
             return false;
         }
-        match cx.value(cut.longer) {
-            None => return decide(cx, cut.longer),
+        match cx.value(self.longer) {
+            None => return decide(cx, self.longer),
             Some(false) => return false,
             Some(true) => {}
         }
-        let (rest, parts) = if pair.reversed {
-            let rest = skolems::before(cx, long, short);
-            (rest, [rest, short])
-        } else {
-            let rest = skolems::behind(cx, long, short);
-            (rest, [short, rest])
+        let parts = match pair.reversed {
+            false => [short, skolems::behind(cx, long, short)],
+            true => [skolems::before(cx, long, short), short],
         };
-        self.cuts.record(rest, long);
         let joined = cx.store_mut().concat(&parts);
         let fact = cx.store_mut().eq(long, joined);
         if cx.value(fact) == Some(true) {
             return false;
         }
         let mut why = pair.why.clone();
-        why.push(Premise::Literal(cut.longer, true));
-        cx.infer(cut.rule, &why, fact)
+        why.push(Premise::Literal(self.longer, true));
+        cx.infer(self.rule, &why, fact)
     }
 }
 

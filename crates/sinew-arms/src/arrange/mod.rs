@@ -31,12 +31,11 @@ use sinew_simplify::Simplifier;
 use sinew_strings::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
-use self::arrangement::Arranger;
-use crate::expansion::is_said;
+use self::arrangement::arrange;
 use crate::fixed_length::{
     Assignment, CircuitCache, Conversions, FixedLengthSearch, Question, say_lengths,
 };
-use crate::forms::{Memberships, NormalForms, cancel};
+use crate::forms::{Memberships, NormalForms, cancel, simplify_in_context};
 use crate::tuning::{ARRANGE_ROUNDS, ARRANGEMENTS, ARRANGING, EXPANDING};
 use crate::{Settings, Shared};
 
@@ -53,7 +52,6 @@ pub struct ArrangeArm {
     predicates: Vec<Term>,
     extended: Vec<Term>,
     memberships: Memberships,
-    arranger: Arranger,
     words: Assignment,
     shared: Shared,
     cache: CircuitCache,
@@ -93,8 +91,14 @@ impl ArrangeArm {
         if self.open_memberships(cx) {
             return Ok(true);
         }
-        let forms = NormalForms::compute(cx)?;
-        if forms.acted || cancel(cx, &forms) || self.check_memberships(cx, &forms)? {
+        let Some(forms) = settled_forms(cx)? else {
+            return Ok(true);
+        };
+        cx.budget().spend(self.extended.len() as u64)?;
+        let how = (&mut self.simplifier, true);
+        if simplify_in_context(cx, how, Some(&forms), &self.extended)?
+            || self.check_memberships(cx, &forms)?
+        {
             return Ok(true);
         }
         if self.lemmas >= cx.tuning().get(&EXPANDING) && self.expand(cx)? {
@@ -105,7 +109,7 @@ impl ArrangeArm {
         {
             return Ok(false);
         }
-        let arranged = self.arranger.arrange(cx, &forms)?;
+        let arranged = arrange(cx, &forms)?;
         self.arranged += u64::from(arranged);
         Ok(arranged)
     }
@@ -125,6 +129,10 @@ impl ArrangeArm {
 
     /// Looks for words of the lengths at hand: a model, or a lemma.
     fn search(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<Verdict, StopReason> {
+        // Arithmetic may have agreed on equal lengths since the full check.
+        if settled_forms(cx)?.is_none() {
+            return Ok(Verdict::Consistent);
+        }
         self.arranged = 0;
         self.rounds += 1;
         let rounds = cx.tuning().get(&ARRANGE_ROUNDS);
@@ -133,16 +141,12 @@ impl ArrangeArm {
             self.rounds = 0;
             return Ok(Verdict::Paused(MANY_ROUNDS));
         }
-        // A membership that its structure says needs no automaton.
-        let said = |&&atom: &&Term| is_said(cx, atom) && cx.value(atom) == Some(true);
-        let unsaid = self.predicates.iter().filter(|atom| !said(atom));
-        let predicates: Vec<Term> = unsaid.copied().collect();
         let question = Question {
             regexes: &mut self.regexes,
             cache: &mut self.cache,
-            predicates: &predicates,
+            predicates: &self.predicates,
             terms: &self.terms,
-            relevant: None,
+            relevant: Some(cx.relevant()),
             steps: u64::MAX,
         };
         match FixedLengthSearch::run(cx, question)? {
@@ -158,6 +162,13 @@ impl ArrangeArm {
         }
         Ok(Verdict::Consistent)
     }
+}
+
+/// The normal forms, unless something follows from them, which is sent.
+fn settled_forms(cx: &mut PluginContext<'_, '_>) -> Result<Option<NormalForms>, StopReason> {
+    let forms = NormalForms::compute(cx)?;
+    let acted = forms.acted || cancel(cx, &forms);
+    Ok((!acted).then_some(forms))
 }
 
 impl TheorySolver for ArrangeArm {

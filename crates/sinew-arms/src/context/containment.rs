@@ -11,10 +11,9 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Term};
 
-use super::ext_simplify::best;
 use super::{Registered, rules};
 use crate::expansion::simplify;
-use crate::forms::NormalForms;
+use crate::forms::{NormalForms, best};
 use crate::tuning::CONTAINED_PARTS;
 
 /// `whole` contains `part` because of `why`.

@@ -9,10 +9,9 @@ use sinew_engine::PluginContext;
 use sinew_term::{Op, Sort, Term, TermSet, postorder};
 
 use super::ContextArm;
-use super::ext_simplify::is_settled;
 use super::strategy::{Done, Round};
 use crate::expansion::{self, is_expanded, is_said};
-use crate::forms::NormalForms;
+use crate::forms::{NormalForms, is_settled};
 
 /// A term that the context does not settle. In the order in which they are expanded: arguments are
 /// older than what they occur in.

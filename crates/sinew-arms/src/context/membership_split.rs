@@ -18,9 +18,8 @@ use sinew_regex::{Regex, RegexStore};
 use sinew_strings::RegexOfTerm;
 use sinew_term::{Op, Sort, Term};
 
-use super::ext_simplify::joined;
 use super::rules;
-use crate::forms::{Component, NormalForms};
+use crate::forms::{Component, NormalForms, joined};
 use crate::tuning::{PAIRS, PAIRS_STEPS};
 
 /// The names of languages.

@@ -8,7 +8,6 @@ mod code_points;
 mod containment;
 mod equations;
 mod expand;
-mod ext_simplify;
 mod membership_split;
 mod order;
 mod pigeonhole;

@@ -17,9 +17,8 @@ use sinew_strings::concat::{End, Next, Sides};
 use sinew_strings::lengths::at_most;
 use sinew_term::{Op, Sort, Term};
 
-use super::ext_simplify::joined;
 use super::rules;
-use crate::forms::{Component, Components, NormalForms};
+use crate::forms::{Component, Components, NormalForms, joined};
 use crate::tuning::ORDERED_CLASSES;
 
 /// `from ≤ to`, or `from < to`, because of `why`.

@@ -4,14 +4,6 @@
 //! strings `x y z u v w k` and the integer `i`, which the arm refutes and makes the inference on the way.
 
 sinew_base::rules! {
-    /// Ext-Simplify: an extended term is a value once its arguments are replaced by what they equal.
-    EXT_SIMPLIFY = Inference "ext-simplify",
-        "x = \"ab\" ⊢ substr(x, 1, 1) = \"b\"",
-        "(= x \"ab\") (not (= (str.substr x 1 1) \"b\"))";
-    /// Ext-Eq: two extended terms become the same.
-    EXT_EQ = Inference "ext-eq",
-        "x = y ++ \"a\", z = y ++ \"a\" ⊢ contains(x, u) = contains(z, u)",
-        "(= x (str.++ \"a\" y)) (not (= (str.substr x 1 i) (str.substr y 0 i)))";
     /// F-Split: the longer of two components begins with the shorter.
     F_SPLIT = Inference "f-split",
         "x ++ y = u ++ v, |x| ≠ |u| ⊢ x = u ++ k ∨ u = x ++ k",

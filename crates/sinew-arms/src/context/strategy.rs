@@ -17,11 +17,10 @@ use sinew_base::StopReason;
 use sinew_engine::{Effort, PluginContext, Verdict};
 
 use super::containment::check_containment;
-use super::ext_simplify::simplify_in_context;
 use super::pigeonhole::{factors, positions};
 use super::{ContextArm, code_points, order};
 use crate::fixed_length::{FixedLengthSearch, Question, say_overlaps};
-use crate::forms::{ByClass, NormalForms, cancel};
+use crate::forms::{ByClass, NormalForms, cancel, simplify_in_context};
 use crate::tuning::{GROWTH, PATIENCE};
 
 /// When a step has its turn.

@@ -1,10 +1,18 @@
 //! What follows from normal forms and from memberships: name, schema, and a problem in which each is made.
 //!
-//! F-Unify is P3's name (Figure 4).
+//! Ext-Simplify, Ext-Eq and F-Unify are P3's names (Figures 4 and 6).
 //! An example is a list of assertions over the strings `x y z u v w k` and the integer `i`, which the
 //! arms refute and make the inference on the way.
 
 sinew_base::rules! {
+    /// Ext-Simplify: an extended term is a value once its arguments are replaced by what they equal.
+    EXT_SIMPLIFY = Inference "ext-simplify",
+        "x = \"ab\" ⊢ substr(x, 1, 1) = \"b\"",
+        "(= x \"ab\") (not (= (str.substr x 1 1) \"b\"))";
+    /// Ext-Eq: two extended terms become the same.
+    EXT_EQ = Inference "ext-eq",
+        "x = y ++ \"a\", z = y ++ \"a\" ⊢ contains(x, u) = contains(z, u)",
+        "(= x (str.++ \"a\" y)) (not (= (str.substr x 1 i) (str.substr y 0 i)))";
     /// F-Unify: components at the same place with the same length are equal.
     F_UNIFY = Inference "f-unify",
         "x ++ y = u ++ v, |x| = |u| ⊢ x = u",

@@ -13,8 +13,8 @@ use sinew_strings::concat::join;
 use sinew_term::{Op, Sort, Term, TermStore, postorder};
 
 use super::rules;
+use super::{Component, NormalForms};
 use crate::expansion::simplify;
-use crate::forms::{Component, NormalForms};
 
 /// An extended term as its context makes it.
 struct InContext {
@@ -25,7 +25,7 @@ struct InContext {
 
 /// Infers what the context makes of the extended `terms`; without `values` (Ext-Simplify) only
 /// which become the same (Ext-Eq). Whether something was inferred.
-pub(super) fn simplify_in_context(
+pub(crate) fn simplify_in_context(
     cx: &mut PluginContext<'_, '_>,
     (simplifier, values): (&mut Simplifier, bool),
     forms: Option<&NormalForms>,
@@ -89,7 +89,7 @@ fn in_context(
 }
 
 /// What a term is best replaced by, and why it equals that.
-pub(super) fn best(
+pub(crate) fn best(
     cx: &mut PluginContext<'_, '_>,
     forms: Option<&NormalForms>,
     term: Term,
@@ -114,7 +114,7 @@ pub(super) fn best(
 }
 
 /// The concatenation of the atoms of a form.
-pub(super) fn joined(cx: &mut PluginContext<'_, '_>, atoms: &[Component]) -> Term {
+pub(crate) fn joined(cx: &mut PluginContext<'_, '_>, atoms: &[Component]) -> Term {
     let parts: Vec<Term> = atoms
         .iter()
         .map(|atom| match atom {
@@ -221,7 +221,7 @@ fn leaf(
 
 /// Whether the context makes the term a value, or a term without extended functions: then what it
 /// is by definition adds nothing while the context lasts.
-pub(super) fn is_settled(
+pub(crate) fn is_settled(
     cx: &mut PluginContext<'_, '_>,
     simplifier: &mut Simplifier,
     forms: Option<&NormalForms>,
