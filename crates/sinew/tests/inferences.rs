@@ -8,7 +8,10 @@ use sinew_arms::arrange::ArrangeArm;
 use sinew_arms::automata::AutomataArm;
 use sinew_arms::context::ContextArm;
 use sinew_arms::lengths::LengthsArm;
-use sinew_arms::{arrange, automata, context, expansion, fixed_length, forms, lengths};
+use sinew_arms::{
+    ArmSpec, Asserted, Settings, Shared, Turn, arrange, automata, context, expansion, fixed_length,
+    flat, forms, lengths,
+};
 use sinew_base::{Budget, Disabled, Rule};
 use sinew_engine::{Config, Engine, Outcome, TheorySolver};
 use sinew_term::{Term, TermStore};
@@ -119,6 +122,35 @@ fn every_inference_of_the_automata_arm_is_made_on_its_example() {
     check(automata::rules::ALL, |terms| {
         Box::new(AutomataArm::new(terms))
     });
+}
+
+#[test]
+fn every_instance_of_the_flat_arm_is_made_on_its_example_and_needed_there() {
+    let spec = ArmSpec::find("flat").expect("it is in the table");
+    for rule in flat::rules::ALL {
+        let solve = |without: Disabled| {
+            let mut store = TermStore::new();
+            let terms = read(&mut store, rule.example).into_iter();
+            let terms: Vec<Asserted> = terms.map(Asserted::as_written).collect();
+            let settings = Settings {
+                without,
+                ..Settings::default()
+            };
+            let mut arm = spec.make(&mut store, &terms, &Shared::default(), &settings);
+            let turn = arm.turn(&mut store, &Budget::with_steps(2_000_000));
+            (turn, arm.inferences())
+        };
+        let (turn, made) = solve(Disabled::default());
+        let name = rule.name;
+        assert!(
+            matches!(turn, Turn::Sat(_)),
+            "{name}: {turn:?} with {made:?}"
+        );
+        assert!(made.contains_key(name), "{name} is not among {made:?}");
+        let (turn, made) = solve(Disabled::new([name]));
+        assert!(matches!(turn, Turn::Declined(_)), "{name} is off: {turn:?}");
+        assert!(!made.contains_key(name), "{name} is off and was applied");
+    }
 }
 
 #[test]
