@@ -18,10 +18,10 @@ use super::{Answer, Certificate, Context, Outcome, Query, Rest, Stage, Unknown};
 use crate::search::SearchLog;
 
 /// Steps that a proof may cost in any case, and how many for each step that the answer has cost.
-const LEAST_STEPS: u64 = 15_000;
+const LEAST_STEPS: u64 = 9_000;
 const STEPS_PER_STEP: u64 = 2;
 /// Steps that trials of what is trusted may cost.
-const TRIAL_STEPS: u64 = 8_000;
+const TRIAL_STEPS: u64 = 3_000;
 /// So many units of the checker's work are one step.
 const UNITS_PER_STEP: u64 = 4;
 

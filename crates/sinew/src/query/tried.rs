@@ -15,21 +15,43 @@ use super::witness::evaluator;
 /// Assignments that each application is tried under, and steps that one evaluation may take.
 const ASSIGNMENTS: u64 = 24;
 const STEPS: u64 = 2_000;
+/// Assignments where everything is tried, and not what is known to be trusted alone.
+const FEW_ASSIGNMENTS: u64 = 4;
+/// So many subterms are evaluated in a step.
+const TERMS_PER_STEP: usize = 4;
 /// Strings of assignments.
 const WORDS: &[&str] = &["", "a", "b", "ab", "ba", "aa", "0", "10", "aba", "-1"];
 
 /// The first of these laws, or of all, with an application whose sides have different values somewhere.
 pub(super) fn refuted_law(
-    store: &TermStore,
+    store: &mut TermStore,
     record: &Record,
     laws: Option<&[String]>,
     budget: &Budget<'_>,
 ) -> Option<&'static str> {
-    record
-        .rewrites()
-        .filter(|(_, law, _)| laws.is_none_or(|laws| laws.iter().any(|other| other == law)))
-        .find(|&(from, _, to)| differ(store, from, to, budget))
-        .map(|(_, law, _)| law)
+    let rounds = match laws {
+        Some(_) => ASSIGNMENTS,
+        None => FEW_ASSIGNMENTS,
+    };
+    let mut rewrites = (record.rewrites())
+        .filter(|(_, law, _)| laws.is_none_or(|laws| laws.iter().any(|other| other == law)));
+    let wrong = rewrites.find(|&(from, _, to)| {
+        let mut sides = judged(store, from, to).into_iter();
+        sides.any(|sides| differ(store, sides, rounds, budget))
+    });
+    wrong.map(|(_, law, _)| law)
+}
+
+/// What is compared where a rewrite is tried: its sides, or whether words are in languages.
+fn judged(store: &mut TermStore, from: Term, to: Term) -> Vec<(Term, Term)> {
+    if store.sort(from) != Sort::RegLan {
+        return vec![(from, to)];
+    }
+    let mut member = |word: &&str| {
+        let word = store.string(word);
+        (store.in_re(word, from), store.in_re(word, to))
+    };
+    WORDS.iter().map(&mut member).collect()
 }
 
 /// The rule of the first of these inferences whose premises hold somewhere where its conclusion does not. The symbols are those that the
@@ -46,12 +68,15 @@ pub(super) fn refuted_inference(
 }
 
 /// Whether two terms have different values under some assignment.
-fn differ(store: &TermStore, from: Term, to: Term, budget: &Budget<'_>) -> bool {
-    if store.mentions_variables(from) || store.sort(from) == Sort::RegLan {
+fn differ(store: &TermStore, (from, to): (Term, Term), rounds: u64, budget: &Budget<'_>) -> bool {
+    if store.mentions_variables(from) {
         return false;
     }
-    let constants = constants(store, &[from]);
-    (0..ASSIGNMENTS).any(|round| {
+    let (constants, cost) = (constants(store, &[from]), cost(store, &[from, to]));
+    (0..rounds).any(|round| {
+        if budget.spend(cost).is_err() {
+            return false;
+        }
         let model = assignment(&constants, round).with_defaults();
         let value = |term| evaluator(store, &model, STEPS, budget).eval(term);
         matches!((value(from), value(to)), (Ok(a), Ok(b)) if a != b)
@@ -86,8 +111,11 @@ fn is_wrong(
     if roots.iter().any(|&root| store.mentions_variables(root)) {
         return false;
     }
-    let constants = constants(store, &roots);
+    let (constants, cost) = (constants(store, &roots), cost(store, &roots));
     (0..ASSIGNMENTS).any(|round| {
+        if budget.spend(cost).is_err() {
+            return false;
+        }
         let mut model = assignment(&constants, round);
         settle(store, &mut model, (inference, &definitions), budget);
         let model = model.with_defaults();
@@ -139,6 +167,12 @@ fn settle(
             model.set_constant(fun, value);
         }
     }
+}
+
+/// Steps that evaluating terms costs.
+fn cost(store: &TermStore, roots: &[Term]) -> u64 {
+    let terms = roots.iter().map(|&root| postorder(store, root).len());
+    (1 + terms.sum::<usize>() / TERMS_PER_STEP) as u64
 }
 
 /// The constants that occur in terms.
@@ -204,7 +238,23 @@ mod tests {
             (contains, truth, false),
             (prefix, truth, true),
         ] {
-            assert_eq!(differ(&store, from, to, &budget), wrong);
+            assert_eq!(differ(&store, (from, to), ASSIGNMENTS, &budget), wrong);
+        }
+    }
+
+    #[test]
+    fn languages_are_compared_by_words() {
+        let mut store = TermStore::new();
+        let [a, b] = ["a", "b"].map(|word| {
+            let word = store.string(word);
+            store.mk(Op::StrToRe, &[word])
+        });
+        let (either, star) = (store.mk(Op::ReUnion, &[a, b]), store.mk(Op::ReStar, &[a]));
+        let nested = store.mk(Op::ReStar, &[star]);
+        let budget = Budget::unlimited();
+        for (from, to, wrong) in [(either, a, true), (star, a, true), (nested, star, false)] {
+            let mut sides = judged(&mut store, from, to).into_iter();
+            assert_eq!(sides.any(|sides| differ(&store, sides, 1, &budget)), wrong);
         }
     }
 
