@@ -116,9 +116,11 @@ fn is_wrong(
         if budget.spend(cost).is_err() {
             return false;
         }
-        let mut model = assignment(&constants, round);
-        settle(store, &mut model, (inference, &definitions), budget);
-        let model = model.with_defaults();
+        // Functions have values too, or what symbols stand for might have none.
+        let mut model = assignment(&constants, round).with_defaults();
+        if !settle(store, &mut model, (inference, &definitions), budget) {
+            return false;
+        }
         let value = |term| evaluator(store, &model, STEPS, budget).eval(term).ok();
         let same = |a, b| Some(value(a)? == value(b)?);
         let holds = |premise: &Premise| match *premise {
@@ -131,13 +133,14 @@ fn is_wrong(
     })
 }
 
-/// Makes premises true that say what a constant is, and gives symbols the values of what they stand for.
+/// Makes premises true that say what a constant is, and gives symbols the values of what they stand for. Whether all of these have one:
+/// otherwise nothing can be said.
 fn settle(
     store: &TermStore,
     model: &mut Model,
     (inference, definitions): (&Inferred, &[(FunId, Term)]),
     budget: &Budget<'_>,
-) {
+) -> bool {
     let own = |term: Term| match store.op(term) {
         Op::Apply(fun) if store.args(term).is_empty() => Some(fun),
         _ => None,
@@ -162,11 +165,12 @@ fn settle(
     }
     // The definitions of later symbols, which come first, may speak of earlier ones.
     for &(fun, meaning) in definitions.iter().rev() {
-        let value = evaluator(store, model, STEPS, budget).eval(meaning);
-        if let Ok(value) = value {
-            model.set_constant(fun, value);
-        }
+        let Ok(value) = evaluator(store, model, STEPS, budget).eval(meaning) else {
+            return false;
+        };
+        model.set_constant(fun, value);
     }
+    true
 }
 
 /// Steps that evaluating terms costs.
