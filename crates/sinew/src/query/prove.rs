@@ -95,6 +95,7 @@ pub(crate) fn prove(
     };
     match outcome {
         Outcome::Unsat(_) => {}
+        Outcome::Unknown(why @ Unknown::Refused(_)) => return Err(why),
         Outcome::Unknown(_) => {
             if let Some(recorded) = &basis.recorded {
                 tried(recorded, None, (&[], &None), cx)?;

@@ -109,6 +109,11 @@ impl ArmRun {
                 }
                 Outcome::Unsat(origins(problem, core.into_iter()))
             }
+            // Where the search only repeats what was found, a defect of it speaks against what was found.
+            Turn::Declined(Reason::Internal(what)) if self.logs == Logs::HandedOn => {
+                let why = format!("the search that was to prove it has a defect: {what}");
+                Outcome::Unknown(Unknown::Refused(why))
+            }
             Turn::Declined(reason) => Outcome::Unknown(Unknown::Incomplete(reason.to_string())),
             Turn::Paused(pause) => return Ended::Paused(pause),
         })
