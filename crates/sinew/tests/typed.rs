@@ -166,7 +166,9 @@ fn limits_hold_and_solvers_move_between_threads() {
     }
     solver.set_timeout(Duration::ZERO);
     solver.set_step_limit(10);
-    solver.assert(y.length().gt(x.length()));
+    // Nothing that the model before says anything about.
+    let z = constant("z");
+    solver.assert((&z + "ab" + &x).eq(&x + "ab" + &z) & z.length().gt(x.length()));
     assert_eq!(solver.check(), SatResult::Unknown);
     assert_eq!(solver.reason_unknown(), Some(&Reason::Steps));
     solver.reset();
