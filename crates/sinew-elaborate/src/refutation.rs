@@ -67,6 +67,8 @@ pub fn prove(store: &TermStore, refutation: &Refutation<'_>, budget: u64, as_tex
         proof.checker().keep_script();
     }
     let verdict = match conclude(store, refutation, &mut proof) {
+        // An attempt that ran out of its share in a scope has left it open: what came after is no proof, and speaks against nothing.
+        Ok(_) if proof.checker().depth() > 0 => Verdict::OutOfBudget,
         Ok(_) => proof.checker().verdict(),
         Err(Failure::Budget) => Verdict::OutOfBudget,
         Err(Failure::Wrong(why)) => Verdict::Refused(Refusal {
