@@ -21,8 +21,8 @@ impl Elaborator {
             Op::Known(Known::And) => terms.args(meaning).to_vec(),
             _ => vec![meaning],
         };
-        let supposed = self.checker().assume_push(condition)?;
         let depth = self.checker().depth();
+        let supposed = self.checker().assume_push(condition)?;
         let shown = match self.substring(supposed, &parts) {
             Err(Failure::Wrong(_)) => self.part_by_part(supposed, &parts),
             shown => shown,
@@ -30,12 +30,7 @@ impl Elaborator {
         match shown {
             Ok(fact) => self.checker().step_pop("scope", &[fact], None),
             Err(why) => {
-                // Scopes must end.
-                let no = self.checker().terms().boolean(false)?;
-                while self.checker().depth() >= depth {
-                    let refuted = self.checker().trust("ext-expand", &[], no)?;
-                    self.checker().step_pop("scope", &[refuted], None)?;
-                }
+                self.checker().leave_to(depth);
                 Err(why)
             }
         }

@@ -149,6 +149,7 @@ impl Elaborator {
             return Ok(Some(fact));
         }
         let left_over = self.checker().terms().budget();
+        let depth = self.checker().depth();
         let part = match self.gap {
             true => PART_PER_REWRITE_AFTER_TRUST,
             false => PART_PER_REWRITE,
@@ -160,7 +161,10 @@ impl Elaborator {
         self.checker().terms().set_budget(left_over - spent);
         match found {
             Ok(fact) => Ok(Some(fact)),
-            Err(_) => Ok(None),
+            Err(_) => {
+                self.checker().leave_to(depth);
+                Ok(None)
+            }
         }
     }
 }

@@ -50,20 +50,13 @@ impl Elaborator {
         };
         let no = self.checker().terms().boolean(false)?;
         let denied = self.checker().terms().app(Known::Not, &[conclusion])?;
-        let denied = self.checker().assume_push(denied)?;
         let depth = self.checker().depth();
+        let denied = self.checker().assume_push(denied)?;
         let refuted = self.between(&claim, denied, (sides.0, &first, &second));
-        let refuted = match refuted {
-            Ok(refuted) => refuted,
-            Err(why) => {
-                // Scopes must end.
-                while self.checker().depth() >= depth {
-                    let refuted = self.checker().trust("overlap", &[], no)?;
-                    self.checker().step_pop("scope", &[refuted], None)?;
-                }
-                return Err(why);
-            }
-        };
+        if refuted.is_err() {
+            self.checker().leave_to(depth);
+        }
+        let refuted = refuted?;
         let implied = self.checker().step_pop("scope", &[refuted], None)?;
         let fact = (self.checker()).step("process_scope", &[implied], &[no], None)?;
         self.checker().step("not_not_elim", &[fact], &[], None)
