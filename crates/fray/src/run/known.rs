@@ -147,8 +147,8 @@ impl Bug {
     fn is_of(&self, finding: &Finding) -> bool {
         let (solver, tracker) = (&finding.solver, &self.tracker);
         // CVC4's bugs are in the tracker of its successor.
-        let own =
-            solver.starts_with(tracker) || tracker.starts_with(&solver[..solver.floor_char_boundary(3)]);
+        let own = solver.starts_with(tracker)
+            || tracker.starts_with(&solver[..solver.floor_char_boundary(3)]);
         // Another procedure for strings is another solver.
         let procedure = |text: &str| {
             let found = text.split_once("string_solver=");
