@@ -455,7 +455,7 @@ impl std::ops::Add<String> for &str {
 /// ```
 /// use sinew::ast::String;
 /// let name = String::new_const("name");
-/// assert_eq!(("/home/" + &name + "/x").to_string(), r#"(str.++ "/home/" name "/x")"#);
+/// assert_eq!(("/home/" + &name).to_string(), r#"(str.++ "/home/" name)"#);
 /// ```
 impl std::ops::Add<&String> for &str {
     type Output = String;
