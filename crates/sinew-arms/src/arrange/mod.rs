@@ -126,7 +126,7 @@ impl ArrangeArm {
             steps: u64::MAX,
         };
         match self.back_end.search(cx, &question)? {
-            FixedLengthSearch::Found => {}
+            FixedLengthSearch::Found => return Ok(Verdict::Model),
             FixedLengthSearch::Lemma => self.lemmas += 1,
             FixedLengthSearch::Stopped => {
                 return Ok(Verdict::GaveUp("words took long to look for"));

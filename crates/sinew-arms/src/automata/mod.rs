@@ -112,7 +112,7 @@ impl AutomataArm {
                 let weakened = facts.weakened(cx.store());
                 let weakened = weakened.or((!fits).then_some(TOO_LARGE));
                 if weakened.is_none() && self.agree(cx, facts, &words, values) {
-                    return Ok(Verdict::Consistent);
+                    return Ok(Verdict::Model);
                 }
                 self.given_up.insert(facts.key());
                 self.fixed_lengths(cx, weakened.unwrap_or(DISAGREED))
@@ -225,7 +225,8 @@ impl AutomataArm {
             steps: cx.tuning().get(&BACK_END_STEPS),
         };
         match self.back_end.search(cx, &question)? {
-            FixedLengthSearch::Found | FixedLengthSearch::Lemma => Ok(Verdict::Consistent),
+            FixedLengthSearch::Found => Ok(Verdict::Model),
+            FixedLengthSearch::Lemma => Ok(Verdict::Consistent),
             FixedLengthSearch::Stopped => Ok(Verdict::Paused(LONG_ROUND)),
             FixedLengthSearch::GaveUp(_) => Ok(Verdict::GaveUp(why)),
         }

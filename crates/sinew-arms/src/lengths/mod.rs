@@ -152,7 +152,7 @@ impl TheorySolver for LengthsArm {
             steps: self.patience.limit(cx.tuning().get(&ROUND_STEPS)),
         };
         match self.back_end.search(cx, &question)? {
-            FixedLengthSearch::Found => {}
+            FixedLengthSearch::Found => return Ok(Verdict::Model),
             FixedLengthSearch::Lemma => {
                 self.lemmas += 1;
                 if self.lemmas == cx.tuning().get(&BOUNDING) {
