@@ -95,6 +95,7 @@ impl TheorySolver for ContextArm {
 mod tests {
     use super::*;
     use sinew_base::{Disabled, Tuning};
+    use sinew_term::Sort;
 
     /// What is off, or tuned, is so in the arm too.
     #[test]
