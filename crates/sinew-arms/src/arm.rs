@@ -10,6 +10,7 @@ use std::fmt;
 
 use sinew_base::{Budget, Disabled, Rule, StopReason, Tuning};
 use sinew_engine::{Definition, Model, Observer};
+use sinew_simplify::Simplifier;
 use sinew_term::{Term, TermStore};
 
 use crate::context::{self, Steps};
@@ -117,6 +118,13 @@ pub struct Settings {
     pub without: Disabled,
     /// Tuned constants.
     pub tuning: Tuning,
+}
+
+impl Settings {
+    /// A simplifier in which these hold.
+    pub(crate) fn simplifier(&self) -> Simplifier {
+        Simplifier::without(self.without.clone()).tuned(&self.tuning)
+    }
 }
 
 /// Makes an arm for a problem.

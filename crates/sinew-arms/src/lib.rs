@@ -80,11 +80,13 @@
 //! | `lengths/length_bounds/linear` | lengths in arithmetic |
 //! | `lengths/length_bounds/constraints` | the questions that are asked of string variables, and what they come to for groups of them |
 //! | `lengths/rules` | what the lengths arm infers beyond the inferences of the fixed-length back end |
+//! | `patience` | when an arm lets others go first |
 //! | `tuning` | the tuned constants of the arms |
 //! | `shared` | what arms tell each other (P2 §3.2, *Constraint Sharing*) |
 //! | `fixed_length` | the fixed-length back end that arms share |
 //! | `fixed_length/abstraction` | the length abstraction (P2 §3.1, *AbstractLengths*) |
 //! | `fixed_length/alphabet` | the compressed alphabet of one fixed-length problem |
+//! | `fixed_length/back_end` | the back end as an arm holds it: registered terms, and words for them |
 //! | `fixed_length/candidate` | from the engine's candidate model to words, or to a lemma about it (P2, Algorithm 1) |
 //! | `fixed_length/circuit` | the circuit behind words of fixed length, kept from one attempt to the next |
 //! | `fixed_length/conversion` | how conversions between strings and numbers go together |
@@ -114,6 +116,7 @@ pub mod fixed_length;
 pub mod flat;
 pub mod forms;
 pub mod lengths;
+mod patience;
 mod shared;
 pub mod tuning;
 

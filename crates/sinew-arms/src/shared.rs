@@ -63,10 +63,7 @@ impl Shared {
         {
             return;
         }
-        let fact = match *clause {
-            [only] => only,
-            _ => store.or(clause),
-        };
+        let fact = store.disjunction(clause);
         if !board.known.contains(fact) {
             board.known.insert(fact);
             board.facts.push(fact);

@@ -162,4 +162,30 @@ sinew_base::tunables! {
     POWER_NODES = "equations.power-nodes", 8, 1..=1 << 30, "each is a question to arithmetic: the first is enough for six files of woorpje, 64 cost a quadratic equation twice the steps";
     /// Characters of all words together.
     SOLUTION_CHARACTERS = "equations.characters", 4_000_000, 0..=1 << 30, "a bound on memory";
+    /// Pieces of a variable at first.
+    FLAT_FIRST_PIECES = "flat.first-pieces", 1, 0..=64, "@";
+    /// Pieces of a variable at most.
+    FLAT_PIECES = "flat.pieces", 8, 1..=1 << 10, "@";
+    /// Digits of a numeral at first.
+    FLAT_FIRST_DIGITS = "flat.first-digits", 4, 1..=1 << 10, "@";
+    /// Digits of a numeral at most.
+    FLAT_DIGITS = "flat.digits", 64, 1..=1 << 10, "@";
+    /// The least first period.
+    FLAT_FIRST_PERIOD = "flat.first-period", 8, 1..=1 << 10, "all shorter periods have a multiple from it to its double; @";
+    /// The greatest first period, where the literals of a problem have one.
+    FLAT_LONG_FIRST_PERIOD = "flat.long-first-period", 32, 1..=1 << 10, "@";
+    /// Periods that are tried before variables get another piece.
+    FLAT_PERIODS = "flat.periods", 24, 0..=1 << 10, "@";
+    /// The last period.
+    FLAT_LAST_PERIOD = "flat.last-period", 256, 1..=1 << 12, "@";
+    /// Characters of a variable at most.
+    FLAT_LONGEST = "flat.longest", 20_000, 1..=1 << 24, "longer words are nothing to look at; @";
+    /// Shifts of a needle that are excluded in one round.
+    FLAT_SHIFTS = "flat.shifts", 2, 1..=1 << 10, "@";
+    /// Cells of a cycle up to which all instances of a read are made at once.
+    FLAT_READ_CELLS = "flat.read-cells", 12, 0..=1 << 10, "@";
+    /// Letters beyond those that the problem asks for.
+    FLAT_SPARE_LETTERS = "flat.spare-letters", 2, 0..=1 << 10, "@";
+    /// Characters of one class that languages do not tell apart.
+    FLAT_CLASS_LETTERS = "flat.class-letters", 2, 1..=1 << 10, "@";
 }

@@ -348,13 +348,7 @@ impl Driver<'_> {
         }
         for fact in implied {
             let lit = Var::new(fact.atom.0).literal(fact.value);
-            if audit::ON && cx.value(lit) != Some(true) {
-                let why = self.state.arith.explain(fact.token);
-                self.state
-                    .audit_arithmetic(self.store, &why.certificate, Some(lit));
-            }
-            cx.propagate(lit, arith_token(fact.token));
-            if cx.has_conflict() {
+            if !self.imply_by_arith(cx, lit, fact.token) {
                 return Ok(false);
             }
         }
@@ -367,6 +361,22 @@ impl Driver<'_> {
             self.share_equalities(cx);
         }
         Ok(!cx.has_conflict())
+    }
+
+    /// Tells the kernel of a literal that arithmetic implies. Whether it is no conflict.
+    fn imply_by_arith(
+        &mut self,
+        cx: &mut Context<'_>,
+        lit: Lit,
+        token: sinew_arith::Token,
+    ) -> bool {
+        if audit::ON && cx.value(lit) != Some(true) {
+            let why = self.state.arith.explain(token);
+            self.state
+                .audit_arithmetic(self.store, &why.certificate, Some(lit));
+        }
+        cx.propagate(lit, arith_token(token));
+        !cx.has_conflict()
     }
 
     /// Literals that were true before the e-graph knew their nodes take effect there; whether
@@ -397,13 +407,7 @@ impl Driver<'_> {
                 continue;
             };
             let lit = self.equate(cx, a, b);
-            if audit::ON && cx.value(lit) != Some(true) {
-                let why = self.state.arith.explain(fact.token);
-                self.state
-                    .audit_arithmetic(self.store, &why.certificate, Some(lit));
-            }
-            cx.propagate(lit, arith_token(fact.token));
-            if cx.has_conflict() {
+            if !self.imply_by_arith(cx, lit, fact.token) {
                 return true;
             }
         }

@@ -30,8 +30,6 @@ pub enum Decisions {
     /// By what the assertions need if there is a plug-in, by the kernel otherwise.
     #[default]
     Auto,
-    /// By the kernel's own order.
-    Kernel,
     /// By what the assertions need; irrelevant atoms stay undecided.
     Justification,
 }
@@ -300,7 +298,6 @@ impl Engine {
         let open_features = self.open_features(store);
         let justify = match self.config.decisions {
             Decisions::Auto => self.plugin.is_some(),
-            Decisions::Kernel => false,
             Decisions::Justification => true,
         };
         self.state.must_decide.clear();

@@ -10,9 +10,6 @@ use std::fmt;
 /// The largest code point of the theory *Strings*.
 pub const MAX_CHAR: u32 = 0x2FFFF;
 
-/// The number of characters of the alphabet.
-pub const ALPHABET_SIZE: u32 = MAX_CHAR + 1;
-
 /// A set of characters.
 ///
 /// ```
@@ -402,7 +399,7 @@ mod tests {
                 assert_eq!(a.is_subset(b), diff.is_empty());
                 assert_eq!(a.is_disjoint(b), inter.is_empty());
                 assert_eq!(a.len() + b.len(), union.len() + inter.len());
-                assert_eq!(a.len() + a.complement().len(), ALPHABET_SIZE);
+                assert_eq!(a.len() + a.complement().len(), MAX_CHAR + 1);
             }
         }
     }

@@ -14,42 +14,32 @@ impl RegexStore {
     /// The same language without `State` nodes. May be much larger.
     pub fn to_expression(&mut self, r: Regex, budget: &Budget) -> Result<Regex, StopReason> {
         let mut done: FxHashMap<Regex, Regex> = FxHashMap::default();
-        let mut stack = vec![r];
-        while let Some(&top) = stack.last() {
+        self.visit_after_operands(r, |store, top| {
             if done.contains_key(&top) {
-                stack.pop();
-                continue;
+                return Ok(Vec::new());
             }
-            if !self.info(top).explicit {
+            if !store.info(top).explicit {
                 done.insert(top, top);
-                continue;
+                return Ok(Vec::new());
             }
-            let operands = self.operands(top);
-            let missing: Vec<Regex> = operands
-                .iter()
-                .copied()
-                .filter(|part| !done.contains_key(part))
-                .collect();
+            let operands = store.operands(top);
+            let mut missing = operands.clone();
+            missing.retain(|part| !done.contains_key(part));
             if !missing.is_empty() {
-                stack.extend(missing);
-                continue;
+                return Ok(missing);
             }
             budget.spend(1)?;
             let plain: Vec<Regex> = operands.iter().map(|part| done[part]).collect();
-            let result = match *self.node(top) {
-                Node::Concat(..) => self.concat_all(&plain),
-                Node::Union(_) => self.union(&plain),
-                Node::Inter(_) => self.inter(&plain),
-                Node::Comp(_) => self.comp(plain[0]),
-                Node::Loop { lo, hi, .. } => self.repeat(plain[0], lo, hi),
+            let result = match *store.node(top) {
                 Node::State { automaton, state } => {
-                    let nfa = self.automaton_of(automaton, state).trimmed();
-                    self.eliminate(&nfa, budget)?
+                    let nfa = store.automaton_of(automaton, state).trimmed();
+                    store.eliminate(&nfa, budget)?
                 }
-                Node::None | Node::Epsilon | Node::Class(_) => top,
+                _ => store.rebuilt(top, &plain),
             };
             done.insert(top, result);
-        }
+            Ok(Vec::new())
+        })?;
         Ok(done[&r])
     }
 

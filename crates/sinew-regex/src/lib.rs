@@ -35,10 +35,9 @@
 //! | `automata/noodles` | all ways to cut two concatenations against each other |
 //! | `automata/of_regex` | between regexes and automata |
 //! | `automata/parikh` | how often edges are taken, as linear constraints |
-//! | `automata/quotient` | quotients, prefixes, suffixes, factors |
+//! | `automata/quotient` | quotients, prefixes, suffixes |
 //! | `automata/reduce` | smaller automata: bisimulation and simulation |
 //! | `automata/replace` | replacing matches, as transducers |
-//! | `automata/shape` | finite, co-finite, flat languages and single words |
 //! | `automata/simulation` | the simulation preorder |
 //! | `automata/transducer` | transducers: their moves, how they are built, reduction |
 //! | `automata/words` | membership, witnesses, listing, splitting a word |
@@ -60,6 +59,7 @@
 //! | `split` | reversal, right quotients, and splits of a regex for concatenated words |
 //! | `store` | the store: hash-consed regular expressions, their nodes and their cached facts |
 //! | `subsume` | inclusion that the structure shows at a glance |
+//! | `walk` | walks over the graph of a regex, without recursion |
 //! | `witness` | words of a language |
 
 pub mod automata;
@@ -81,9 +81,10 @@ mod search;
 mod split;
 mod store;
 mod subsume;
+mod walk;
 mod witness;
 
-pub use charset::{ALPHABET_SIZE, CharOrder, CharSet, MAX_CHAR, partition};
+pub use charset::{CharOrder, CharSet, MAX_CHAR, partition};
 pub use dfa::Dfa;
 pub use lengths::LengthSet;
 pub use nfa::Nfa;

@@ -28,38 +28,19 @@ impl RegexStore {
     /// assert_eq!((lengths.min(), lengths.max()), (Some(7), Some(20_001)));
     /// ```
     pub fn lengths(&mut self, r: Regex, budget: &Budget) -> Result<Arc<LengthSet>, StopReason> {
-        let mut stack = vec![r];
-        while let Some(&top) = stack.last() {
-            if self.length_sets.contains_key(&top) {
-                stack.pop();
-                continue;
+        self.visit_after_operands(r, |store, top| {
+            if store.length_sets.contains_key(&top) {
+                return Ok(Vec::new());
             }
-            let missing: Vec<Regex> = self
-                .length_operands(top)
-                .into_iter()
-                .filter(|part| !self.length_sets.contains_key(part))
-                .collect();
+            let mut missing = store.length_operands(top);
+            missing.retain(|part| !store.length_sets.contains_key(part));
             if missing.is_empty() {
-                stack.pop();
-                let lengths = self.compute_lengths(top, budget)?;
-                self.length_sets.insert(top, Arc::new(lengths));
-            } else {
-                stack.extend(missing);
+                let lengths = store.compute_lengths(top, budget)?;
+                store.length_sets.insert(top, Arc::new(lengths));
             }
-        }
+            Ok(missing)
+        })?;
         Ok(self.length_sets[&r].clone())
-    }
-
-    /// The parts of a concatenation in order.
-    pub(crate) fn spine(&self, r: Regex) -> Vec<Regex> {
-        let mut parts = Vec::new();
-        let mut rest = r;
-        while let Node::Concat(head, tail) = *self.node(rest) {
-            parts.push(head);
-            rest = tail;
-        }
-        parts.push(rest);
-        parts
     }
 
     /// Whether every word has the same length; by structure, for positive regexes.

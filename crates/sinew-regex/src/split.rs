@@ -10,6 +10,7 @@ use crate::nfa::Nfa;
 use crate::store::{EPSILON, NONE, Node, Regex, RegexStore};
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason};
+use std::convert::Infallible;
 
 /// Pairs of a split.
 type Pairs = Vec<(Regex, Regex)>;
@@ -17,64 +18,35 @@ type Pairs = Vec<(Regex, Regex)>;
 impl RegexStore {
     /// The language of the reversed words.
     pub fn reverse(&mut self, r: Regex) -> Regex {
-        let mut stack = vec![r];
-        while let Some(&top) = stack.last() {
-            if self.reversals.contains_key(&top) {
-                stack.pop();
-                continue;
+        let visited = self.visit_after_operands(r, |store, top| {
+            if store.reversals.contains_key(&top) {
+                return Ok::<_, Infallible>(Vec::new());
             }
-            let missing: Vec<Regex> = self
-                .operands(top)
-                .into_iter()
-                .filter(|part| !self.reversals.contains_key(part))
-                .collect();
+            let mut missing = store.operands(top);
+            missing.retain(|part| !store.reversals.contains_key(part));
             if missing.is_empty() {
-                stack.pop();
-                let reversed = self.reverse_node(top);
-                self.reversals.insert(top, reversed);
-                self.reversals.insert(reversed, top);
-            } else {
-                stack.extend(missing);
+                let reversed = store.reverse_node(top);
+                store.reversals.insert(top, reversed);
+                store.reversals.insert(reversed, top);
             }
-        }
+            Ok(missing)
+        });
+        let Ok(()) = visited;
         self.reversals[&r]
     }
 
-    /// The parts whose results make up that of `r`; a concatenation is taken as a list.
-    pub(crate) fn operands(&self, r: Regex) -> Vec<Regex> {
-        match self.node(r) {
-            Node::None | Node::Epsilon | Node::Class(_) | Node::State { .. } => Vec::new(),
-            Node::Concat(..) => self.spine(r),
-            Node::Union(parts) | Node::Inter(parts) => parts.to_vec(),
-            Node::Comp(inner) => vec![*inner],
-            Node::Loop { body, .. } => vec![*body],
-        }
-    }
-
     fn reverse_node(&mut self, r: Regex) -> Regex {
-        let reversed: Vec<Regex> = self
-            .operands(r)
-            .iter()
-            .map(|part| self.reversals[part])
-            .collect();
+        let parts = self.operands(r);
+        let mut reversed: Vec<Regex> = parts.iter().map(|part| self.reversals[part]).collect();
         match *self.node(r) {
-            Node::None | Node::Epsilon | Node::Class(_) => r,
-            Node::Concat(..) => {
-                let mut result = EPSILON;
-                for &part in &reversed {
-                    result = self.concat(part, result);
-                }
-                result
-            }
-            Node::Union(_) => self.union(&reversed),
-            Node::Inter(_) => self.inter(&reversed),
-            Node::Comp(_) => self.comp(reversed[0]),
-            Node::Loop { lo, hi, .. } => self.repeat(reversed[0], lo, hi),
+            Node::Concat(..) => reversed.reverse(),
             Node::State { automaton, state } => {
                 let nfa = self.automaton_of(automaton, state).trimmed().reversed();
-                self.insert_automaton(&nfa).0
+                return self.insert_automaton(&nfa).0;
             }
+            _ => {}
         }
+        self.rebuilt(r, &reversed)
     }
 
     /// The right quotient by a word: the words `w` with `w·word` in the language.
@@ -104,29 +76,22 @@ impl RegexStore {
     /// ```
     pub fn splits(&mut self, r: Regex, budget: &Budget) -> Result<Pairs, StopReason> {
         let mut done: FxHashMap<Regex, Pairs> = FxHashMap::default();
-        let mut stack = vec![r];
-        while let Some(&top) = stack.last() {
+        self.visit_after_operands(r, |store, top| {
             if done.contains_key(&top) {
-                stack.pop();
-                continue;
+                return Ok(Vec::new());
             }
-            let operands = match self.node(top) {
+            let mut missing = match store.node(top) {
                 Node::Comp(_) => Vec::new(),
-                _ => self.operands(top),
+                _ => store.operands(top),
             };
-            let missing: Vec<Regex> = operands
-                .into_iter()
-                .filter(|part| !done.contains_key(part))
-                .collect();
+            missing.retain(|part| !done.contains_key(part));
             if missing.is_empty() {
-                stack.pop();
-                let pairs = self.split_node(top, &done, budget)?;
+                let pairs = store.split_node(top, &done, budget)?;
                 budget.spend(pairs.len() as u64 + 1)?;
                 done.insert(top, pairs);
-            } else {
-                stack.extend(missing);
             }
-        }
+            Ok(missing)
+        })?;
         Ok(done.remove(&r).unwrap_or_default())
     }
 

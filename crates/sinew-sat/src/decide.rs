@@ -167,10 +167,6 @@ impl Solver {
         self.phases.saved[lit.var().index()] = sign;
     }
 
-    pub(crate) fn bump(&mut self, var: Var) {
-        self.heap.bump(var);
-    }
-
     /// The unassigned variable of the highest score.
     pub(crate) fn next_decision_var(&mut self) -> Option<Var> {
         while let Some(var) = self.heap.peek() {

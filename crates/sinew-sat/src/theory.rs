@@ -140,12 +140,6 @@ impl<'a> Context<'a> {
         self.solver.value(lit)
     }
 
-    /// The value of a literal if it holds for good, that is, on level 0.
-    #[must_use]
-    pub fn fixed(&self, lit: Lit) -> Option<bool> {
-        self.solver.fixed(lit)
-    }
-
     /// The decision level on which the variable was assigned.
     #[must_use]
     pub fn level_of(&self, var: Var) -> Option<u32> {
@@ -218,10 +212,5 @@ impl<'a> Context<'a> {
     /// Which value the variable shall take first when the kernel decides it.
     pub fn prefer(&mut self, lit: Lit) {
         self.solver.prefer(lit);
-    }
-
-    /// Raises the variable's rank among the decisions, as if it had been in a conflict.
-    pub fn bump(&mut self, var: Var) {
-        self.solver.bump(var);
     }
 }

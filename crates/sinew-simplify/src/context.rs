@@ -12,7 +12,7 @@ use crate::record::Record;
 use crate::regexes::Languages;
 use crate::rewriter;
 use crate::trace::Trace;
-use crate::tuning::{LOOK_AHEAD_STEPS, SMALL};
+use crate::tuning::{LOOK_AHEAD_STEPS, OPENED, SMALL};
 
 /// How deep look-ahead may nest: a rule may ask for the normal form of a candidate, and the rules
 /// that run for that may ask once more.
@@ -86,6 +86,36 @@ impl Ctx<'_> {
             .args(term)
             .try_into()
             .expect("the operator fixes the number of arguments")
+    }
+
+    /// The arguments of a term with those of nested terms of the same operator in their place. None if there are
+    /// no nested ones, or if they appear only after simplification and come to too many.
+    pub(crate) fn opened(&self, term: Term) -> Option<Vec<Term>> {
+        let (op, args) = (self.op(term), self.store.args(term));
+        if !args.iter().any(|&arg| self.op(arg) == op) {
+            return None;
+        }
+        let mut parts = Vec::new();
+        for arg in args {
+            match self.op(*arg) == op {
+                true => parts.extend_from_slice(self.store.args(*arg)),
+                false => parts.push(*arg),
+            }
+        }
+        let most = self.core.tuning.size(&OPENED).max(2 * args.len());
+        (parts.len() <= most).then_some(parts)
+    }
+
+    /// The arguments in the order of terms, each once. None if they are so already.
+    pub(crate) fn sorted(&self, term: Term) -> Option<Vec<Term>> {
+        let args = self.store.args(term);
+        if args.is_sorted_by(|a, b| a < b) {
+            return None;
+        }
+        let mut parts = args.to_vec();
+        parts.sort_unstable();
+        parts.dedup();
+        Some(parts)
     }
 
     pub(crate) fn word(&self, term: Term) -> Option<&[u32]> {

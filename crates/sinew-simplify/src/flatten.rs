@@ -114,10 +114,7 @@ fn write_out(store: &mut TermStore, op: Op, root: Term) -> Term {
             leaves.push(term);
         }
     }
-    match leaves[..] {
-        [only] => only,
-        _ => store.mk(op, &leaves),
-    }
+    store.joined(op, &leaves)
 }
 
 /// A flat sum in which subtraction and negation are multiplication by −1.
@@ -136,41 +133,24 @@ fn write_sum(store: &mut TermStore, root: Term) -> Term {
             _ => leaves.push((term, negative)),
         }
     }
+    signed_sum(store, &leaves)
+}
+
+/// A sum of terms, some of them negative.
+fn signed_sum(store: &mut TermStore, leaves: &[(Term, bool)]) -> Term {
     let minus_one = store.int(Integer::MINUS_ONE);
-    let parts: Vec<Term> = leaves
-        .into_iter()
-        .map(|(term, negative)| {
-            if negative {
-                store.mul(&[minus_one, term])
-            } else {
-                term
-            }
-        })
-        .collect();
-    match parts[..] {
-        [only] => only,
-        _ => store.add(&parts),
-    }
+    let signed = |&(term, negative): &(Term, bool)| match negative {
+        true => store.mul(&[minus_one, term]),
+        false => term,
+    };
+    let parts: Vec<Term> = leaves.iter().map(signed).collect();
+    store.sum(&parts)
 }
 
 /// Subtraction and negation as a sum of their own arguments only.
 fn one_level(store: &mut TermStore, term: Term) -> Term {
-    let minus_one = store.int(Integer::MINUS_ONE);
-    let args = store.args(term).to_vec();
     let negated = usize::from(store.op(term) == Op::Sub);
-    let parts: Vec<Term> = args
-        .iter()
-        .enumerate()
-        .map(|(i, &arg)| {
-            if i >= negated {
-                store.mul(&[minus_one, arg])
-            } else {
-                arg
-            }
-        })
-        .collect();
-    match parts[..] {
-        [only] => only,
-        _ => store.add(&parts),
-    }
+    let args = store.args(term).iter().enumerate();
+    let signed: Vec<(Term, bool)> = args.map(|(i, &arg)| (arg, i >= negated)).collect();
+    signed_sum(store, &signed)
 }

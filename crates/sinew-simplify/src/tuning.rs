@@ -8,6 +8,8 @@ sinew_base::tunables! {
     LOOK_AHEAD_STEPS = "simplify.look-ahead-steps", 20_000, 0..=1 << 40, "a bound on a side question";
     /// Nodes from which on a term is not explored by look-ahead, nor substituted into by laws.
     SMALL = "simplify.small", 96, 1..=1 << 20, "the cost of a law must not grow with its term";
+    /// Arguments up to which nested conjunctions, concatenations and the like are opened.
+    OPENED = "simplify.opened", 4_096, 2..=1 << 24, "a bound: larger ones stay nested, as deep nests are opened before simplification";
     /// Polynomials that one question about signs looks at.
     ENTAILMENT_FUEL = "simplify.entailment-fuel", 24, 1..=1 << 20, "a bound on a side question";
     /// How many approximations may be stacked in it, those in side conditions included.

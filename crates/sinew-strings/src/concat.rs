@@ -259,8 +259,5 @@ pub fn join(store: &mut TermStore, components: &[Term]) -> Term {
     if !text.is_empty() || result.is_empty() {
         result.push(store.code_points(&text));
     }
-    match result[..] {
-        [only] => only,
-        _ => store.concat(&result),
-    }
+    store.joined(Op::Concat, &result)
 }

@@ -166,10 +166,7 @@ impl Linear {
         if !self.constant.is_zero() || parts.is_empty() {
             parts.push(store.int(self.constant.clone()));
         }
-        match parts[..] {
-            [only] => only,
-            _ => store.add(&parts),
-        }
+        store.sum(&parts)
     }
 }
 

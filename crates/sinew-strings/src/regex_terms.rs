@@ -81,10 +81,7 @@ fn class_term(terms: &mut TermStore, set: &CharSet) -> Term {
             terms.mk(Op::ReRange, &[lo, hi])
         })
         .collect();
-    match ranges[..] {
-        [only] => only,
-        _ => terms.mk(Op::ReUnion, &ranges),
-    }
+    terms.joined(Op::ReUnion, &ranges)
 }
 
 #[cfg(test)]

@@ -154,21 +154,35 @@ nary_builders! {
 }
 
 impl TermStore {
+    /// An operator that joins any number of terms: of one, it is the term itself. There must be one.
+    pub fn joined(&mut self, op: Op, terms: &[Term]) -> Term {
+        match *terms {
+            [only] => only,
+            _ => self.mk(op, terms),
+        }
+    }
+
     /// The conjunction of any number of formulas: `true` of none, the formula itself of one.
     pub fn conjunction(&mut self, formulas: &[Term]) -> Term {
-        match *formulas {
+        match formulas {
             [] => self.true_(),
-            [only] => only,
-            _ => self.and(formulas),
+            _ => self.joined(Op::And, formulas),
         }
     }
 
     /// The disjunction of any number of formulas: `false` of none, the formula itself of one.
     pub fn disjunction(&mut self, formulas: &[Term]) -> Term {
-        match *formulas {
+        match formulas {
             [] => self.false_(),
-            [only] => only,
-            _ => self.or(formulas),
+            _ => self.joined(Op::Or, formulas),
+        }
+    }
+
+    /// The sum of any number of integers: 0 of none, the term itself of one.
+    pub fn sum(&mut self, terms: &[Term]) -> Term {
+        match terms {
+            [] => self.int(0),
+            _ => self.joined(Op::Add, terms),
         }
     }
 

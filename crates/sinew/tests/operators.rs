@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use sinew_arms::context::ContextArm;
 use sinew_arms::expansion::rules;
-use sinew_arms::fixed_length::{Fixed, Integers, length_facts, solve_fixed};
+use sinew_arms::fixed_length::{CircuitCache, Fixed, FixedProblem, Integers, length_facts};
 use sinew_base::{Budget, Integer};
 use sinew_engine::{Config, Engine};
 use sinew_semantics::{Evaluator, Model, Value, eval};
@@ -225,15 +225,16 @@ fn encode(world: &mut World, row: &Row) -> Result<(), String> {
     } else {
         (&[(fact, true)], &[])
     };
-    let fixed = solve_fixed(
-        &world.store,
-        (regexes.store_mut(), &languages),
-        &Known(values, lengths),
+    let problem = FixedProblem {
+        store: &world.store,
+        regexes: regexes.store_mut(),
+        languages: &languages,
+        integers: &Known(values, lengths),
         facts,
         others,
-        &Budget::with_steps(1_000_000),
-    );
-    let words = match fixed {
+    };
+    let budget = Budget::with_steps(1_000_000);
+    let words = match problem.solve(&mut CircuitCache::default(), &budget) {
         Ok(Fixed::Assignment(words)) => words,
         Ok(Fixed::Conflict { .. }) => return Err("refuted".to_owned()),
         Ok(Fixed::GaveUp(why)) => return Err(format!("gave up: {why}")),

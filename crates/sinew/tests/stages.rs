@@ -4,6 +4,7 @@
 use sinew::host::Buffer;
 use sinew::rules::STAGES;
 use sinew::{Session, Step};
+use sinew_arms::ARMS;
 use sinew_smtlib::Reader;
 
 /// Rules that save work and decide nothing that the search would not: without them the answers are the
@@ -64,6 +65,53 @@ fn every_rule_is_needed_for_its_example() {
         }
     }
     assert!(failures.is_empty(), "{failures:#?}");
+}
+
+/// With every rule off, whichever arm is at work, none is applied, and what is still answered is right.
+#[test]
+fn what_is_off_is_off_everywhere() {
+    let names: Vec<&str> = sinew::rules::all().iter().map(|entry| entry.name).collect();
+    let off = format!("--without={}", names.join(","));
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/regress");
+    let mut scripts = 0;
+    for kind in ["arms", "strings", "logic"] {
+        for entry in std::fs::read_dir(format!("{folder}/{kind}")).expect("regressions") {
+            let path = entry.expect("readable").path();
+            let script = std::fs::read_to_string(&path).expect("UTF-8");
+            let arm = &ARMS[scripts % ARMS.len()];
+            scripts += 1;
+            let arguments = [
+                off.clone(),
+                format!("--arm={}", arm.name),
+                "--rlimit-per=5000".to_owned(),
+            ];
+            let mut session = Session::with_arguments(&arguments).expect("known options");
+            let replies = session.run_text(&script);
+            let expected = script
+                .lines()
+                .filter_map(|line| line.strip_prefix("; expect: "));
+            let definite = |line: &&str| ["sat", "unsat", "unknown"].contains(line);
+            for (reply, expected) in replies
+                .lines()
+                .filter(definite)
+                .zip(expected.filter(definite))
+            {
+                let wrong = reply != "unknown" && expected != "unknown" && reply != expected;
+                assert!(!wrong, "{}: {replies}", path.display());
+            }
+            let statistics = session.statistics();
+            for name in &names {
+                let counted = statistics.contains(&format!(".{name} "));
+                assert!(
+                    !counted,
+                    "{name} on {} by {}: {statistics}",
+                    path.display(),
+                    arm.name
+                );
+            }
+        }
+    }
+    assert!(scripts > 100, "the regressions are there");
 }
 
 /// A core that was kept under other rules is not used.

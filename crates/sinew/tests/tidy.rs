@@ -240,6 +240,41 @@ fn every_source_file_says_what_it_is() {
     }
 }
 
+/// Lines of a file and of a function above which it wants to be two.
+const LONGEST: (usize, usize) = (600, 80);
+
+#[test]
+fn files_and_functions_are_short() {
+    let mut long = Vec::new();
+    let files = sources(&workspace().join("crates"));
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
+        let lines: Vec<&str> = text.lines().collect();
+        if lines.len() > LONGEST.0 {
+            long.push(format!("{}: {} lines", path.display(), lines.len()));
+        }
+        // Tables of examples in tests may be as long as they like.
+        let code = text.split("#[cfg(test)]\n").next().unwrap_or_default();
+        let code: Vec<&str> = code.lines().collect();
+        for (start, line) in code.iter().enumerate() {
+            let item = line.trim_start();
+            let end = format!("{}}}", &line[..line.len() - item.len()]);
+            let before = item.split_once("fn ").map(|(before, _)| before);
+            let mut words = before.unwrap_or("no function").split_whitespace();
+            if !words.all(|word| word.starts_with("pub") || word == "const") {
+                continue;
+            }
+            let length = code[start..].iter().position(|line| *line == end);
+            if length.is_some_and(|length| length >= LONGEST.1)
+                && path.to_string_lossy().contains("/src/")
+            {
+                long.push(format!("{}:{}: {item}", path.display(), start + 1));
+            }
+        }
+    }
+    assert!(long.is_empty(), "too long: {long:#?}");
+}
+
 /// Who may make a budget that is no part of another one, and why.
 const BUDGETS: &[(&str, &str)] = &[
     ("sinew-base/src/budget.rs", "says what a budget is"),

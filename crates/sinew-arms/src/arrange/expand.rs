@@ -5,31 +5,18 @@
 
 use sinew_base::StopReason;
 use sinew_engine::PluginContext;
-use sinew_term::{Op, Sort};
+use sinew_term::Sort;
 
 use super::ArrangeArm;
-use crate::expansion::{is_expanded, is_said, say_definition, say_implied, say_membership};
+use crate::expansion::{is_expanded, say_definition, say_implied};
 
 impl ArrangeArm {
-    /// Says by structure what memberships in languages with symbols mean, where they hold. Whether
-    /// something was sent.
-    pub(super) fn open_memberships(&mut self, cx: &mut PluginContext<'_, '_>) -> bool {
-        let mut acted = false;
-        for &atom in &self.predicates {
-            if cx.store().op(atom) == Op::InRe && cx.value(atom) == Some(true) && !is_said(cx, atom)
-            {
-                acted |= say_membership(cx, atom);
-            }
-        }
-        acted
-    }
-
     /// Expands the extended terms that were not expanded yet. Whether something was sent.
     pub(super) fn expand(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<bool, StopReason> {
-        cx.budget().spend(self.extended.len() as u64)?;
+        let extended = &self.back_end.registered.extended;
+        cx.budget().spend(extended.len() as u64)?;
         let mut acted = false;
-        for index in 0..self.extended.len() {
-            let term = self.extended[index];
+        for &term in extended {
             let value = match cx.store().sort(term) {
                 // A predicate that nobody asserts says nothing.
                 Sort::Bool => match cx.value(term) {
@@ -42,7 +29,7 @@ impl ArrangeArm {
                 continue;
             }
             acted |= say_definition(cx, &mut self.simplifier, term, value)?;
-            acted |= say_implied(cx, term, &self.extended);
+            acted |= say_implied(cx, term, extended);
         }
         Ok(acted)
     }

@@ -17,8 +17,7 @@
 //!   ([`expansion`](crate::expansion)), not before words of fixed length were missed
 //!   ([`EXPANDING`]): the back end knows all operators.
 //!
-//! Like the lengths arm, it lets others go first after a number of rounds, and goes on with twice the
-//! patience when it is asked again.
+//! After a number of rounds it lets others go first ([`Patience`]).
 
 mod arrangement;
 mod expand;
@@ -28,14 +27,13 @@ pub mod rules;
 use sinew_base::StopReason;
 use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
 use sinew_simplify::Simplifier;
-use sinew_strings::RegexOfTerm;
-use sinew_term::{Op, Sort, Term};
+use sinew_term::Term;
 
 use self::arrangement::arrange;
-use crate::fixed_length::{
-    Assignment, CircuitCache, Conversions, FixedLengthSearch, Question, say_lengths,
-};
+use crate::expansion::say_memberships;
+use crate::fixed_length::{BackEnd, FixedLengthSearch, Question};
 use crate::forms::{Memberships, NormalForms, cancel, simplify_in_context};
+use crate::patience::Patience;
 use crate::tuning::{ARRANGE_ROUNDS, ARRANGEMENTS, ARRANGING, EXPANDING};
 use crate::{Settings, Shared};
 
@@ -45,26 +43,14 @@ const MANY_ROUNDS: &str = "many rounds of arrangements without words";
 /// The arrange arm; give it to [`Engine::set_plugin`](sinew_engine::Engine::set_plugin).
 #[derive(Default)]
 pub struct ArrangeArm {
-    regexes: RegexOfTerm,
     simplifier: Simplifier,
-    /// String terms, and integer functions of strings.
-    terms: Vec<Term>,
-    predicates: Vec<Term>,
-    extended: Vec<Term>,
+    back_end: BackEnd,
     memberships: Memberships,
-    words: Assignment,
-    shared: Shared,
-    cache: CircuitCache,
-    conversions: Conversions,
-    /// Terms of which not everything was said, because the budget ended meanwhile.
-    cut_short: Vec<Term>,
     /// Lemmas of the back end so far.
     lemmas: u64,
     /// Arrangements since words were last looked for.
     arranged: u64,
-    /// Rounds since the arm was last tired, and how often it was.
-    rounds: u64,
-    tired: u32,
+    patience: Patience,
 }
 
 impl ArrangeArm {
@@ -72,31 +58,22 @@ impl ArrangeArm {
     #[must_use]
     pub fn sharing(shared: Shared, settings: &Settings) -> ArrangeArm {
         ArrangeArm {
-            simplifier: Simplifier::without(settings.without.clone()).tuned(&settings.tuning),
-            shared,
+            simplifier: settings.simplifier(),
+            back_end: BackEnd::sharing(shared),
             ..ArrangeArm::default()
-        }
-    }
-
-    /// Tells the engine what the term says of lengths.
-    fn say_lengths(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
-        say_lengths(cx, &mut self.regexes, term);
-        if cx.budget().exhausted().is_some() {
-            self.cut_short.push(term);
         }
     }
 
     /// Concludes what needs no arrangement, then expands and arranges. Whether something was sent.
     fn reduce(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<bool, StopReason> {
-        if self.open_memberships(cx) {
+        if say_memberships(cx, &self.back_end.registered.predicates, |_| false) {
             return Ok(true);
         }
         let Some(forms) = settled_forms(cx)? else {
             return Ok(true);
         };
-        cx.budget().spend(self.extended.len() as u64)?;
-        let how = (&mut self.simplifier, true);
-        if simplify_in_context(cx, how, Some(&forms), &self.extended)?
+        let extended = &self.back_end.registered.extended;
+        if simplify_in_context(cx, &mut self.simplifier, Some(&forms), extended, true)?
             || self.check_memberships(cx, &forms)?
         {
             return Ok(true);
@@ -120,11 +97,16 @@ impl ArrangeArm {
         cx: &mut PluginContext<'_, '_>,
         forms: &NormalForms,
     ) -> Result<bool, StopReason> {
-        let (memberships, regexes) = (&mut self.memberships, &mut self.regexes);
-        let members = memberships.collect(cx, regexes, &self.predicates);
+        let BackEnd {
+            regexes,
+            registered,
+            ..
+        } = &mut self.back_end;
+        let memberships = &mut self.memberships;
+        let members = memberships.collect(cx, regexes, &registered.predicates);
         Ok(memberships.check(cx, regexes, &members)?
             || memberships.check_forms(cx, regexes, &members, forms)?
-            || memberships.check_equations(cx, regexes, &self.predicates, forms)?)
+            || memberships.check_equations(cx, regexes, &registered.predicates, forms)?)
     }
 
     /// Looks for words of the lengths at hand: a model, or a lemma.
@@ -134,30 +116,18 @@ impl ArrangeArm {
             return Ok(Verdict::Consistent);
         }
         self.arranged = 0;
-        self.rounds += 1;
-        let rounds = cx.tuning().get(&ARRANGE_ROUNDS);
-        if self.rounds > rounds.saturating_mul(1 << self.tired.min(32)) {
-            self.tired += 1;
-            self.rounds = 0;
-            return Ok(Verdict::Paused(MANY_ROUNDS));
+        if self.patience.is_over(cx.tuning().get(&ARRANGE_ROUNDS)) {
+            return Ok(self.patience.pause(MANY_ROUNDS));
         }
+        let relevant = cx.relevant();
         let question = Question {
-            regexes: &mut self.regexes,
-            cache: &mut self.cache,
-            predicates: &self.predicates,
-            terms: &self.terms,
-            relevant: Some(cx.relevant()),
+            predicates: None,
+            relevant: Some(&relevant),
             steps: u64::MAX,
         };
-        match FixedLengthSearch::run(cx, question)? {
-            FixedLengthSearch::Found(words) => {
-                self.words = words;
-                return Ok(Verdict::Model);
-            }
-            FixedLengthSearch::Lemma(clause) => {
-                self.shared.publish(cx.store_mut(), &clause);
-                self.lemmas += 1;
-            }
+        match self.back_end.search(cx, &question)? {
+            FixedLengthSearch::Found => return Ok(Verdict::Model),
+            FixedLengthSearch::Lemma => self.lemmas += 1,
             FixedLengthSearch::Stopped => {
                 return Ok(Verdict::GaveUp("words took long to look for"));
             }
@@ -176,17 +146,7 @@ fn settled_forms(cx: &mut PluginContext<'_, '_>) -> Result<Option<NormalForms>, 
 
 impl TheorySolver for ArrangeArm {
     fn register(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
-        let (sort, op) = (cx.store().sort(term), cx.store().op(term));
-        match sort {
-            Sort::String | Sort::Int => self.terms.push(term),
-            Sort::Bool if op != Op::Eq => self.predicates.push(term),
-            _ => {}
-        }
-        if op.is_extended() {
-            self.extended.push(term);
-        }
-        self.say_lengths(cx, term);
-        self.conversions.say(cx, term);
+        self.back_end.register(cx, term);
     }
 
     fn check(
@@ -194,9 +154,7 @@ impl TheorySolver for ArrangeArm {
         cx: &mut PluginContext<'_, '_>,
         effort: Effort,
     ) -> Result<Verdict, StopReason> {
-        for term in std::mem::take(&mut self.cut_short) {
-            self.say_lengths(cx, term);
-        }
+        self.back_end.catch_up(cx);
         match effort {
             Effort::Standard => Ok(Verdict::Consistent),
             Effort::Full => self.reduce(cx).map(|_| Verdict::Consistent),
@@ -205,6 +163,6 @@ impl TheorySolver for ArrangeArm {
     }
 
     fn string_value(&mut self, _: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {
-        self.words.get(&term).cloned()
+        self.back_end.word(term)
     }
 }

@@ -25,8 +25,7 @@ use rustc_hash::FxHashSet;
 use sinew_base::{Rule, StopReason};
 use sinew_engine::{Effort, PluginContext, Premise, TheorySolver, Verdict};
 use sinew_regex::LengthSet;
-use sinew_strings::RegexOfTerm;
-use sinew_term::{Integer, Op, Sort, Term};
+use sinew_term::{Integer, Term};
 
 use self::decide::{Decided, Decider};
 use self::facts::{Atoms, Facts, Key, gather};
@@ -34,9 +33,7 @@ use self::languages::Languages;
 use self::propagate::{Known, Propagated, Tools, propagate};
 use self::reasons::Reasons;
 use crate::Shared;
-use crate::fixed_length::{
-    Assignment, CircuitCache, Conversions, FixedLengthSearch, Question, say_lengths, within_lengths,
-};
+use crate::fixed_length::{BackEnd, FixedLengthSearch, Question, within_lengths};
 use crate::tuning::{BACK_END_STEPS, LANGUAGE_LENGTH_STEPS, LENGTH_REASONS};
 
 /// Why the arm lets others go first.
@@ -50,22 +47,13 @@ const TOO_LARGE: &str = "the automaton of a membership is too large";
 /// The automata arm; give it to [`Engine::set_plugin`](sinew_engine::Engine::set_plugin).
 pub struct AutomataArm {
     assertions: Vec<Term>,
-    shared: Shared,
-    regexes: RegexOfTerm,
+    back_end: BackEnd,
     /// Made at the first check.
     problem: Option<(Atoms, Languages)>,
-    words: Assignment,
     /// The latest facts without a conflict, with the languages that they leave.
     latest: Option<(Key, Vec<Known>)>,
     /// Facts of which a search told nothing.
     given_up: FxHashSet<Key>,
-    /// String terms and integer functions of strings, and predicates, for the back end.
-    terms: Vec<Term>,
-    predicates: Vec<Term>,
-    cache: CircuitCache,
-    conversions: Conversions,
-    /// Terms of which not everything was said, because the budget ended meanwhile.
-    cut_short: Vec<Term>,
 }
 
 impl AutomataArm {
@@ -74,24 +62,18 @@ impl AutomataArm {
     pub fn new(assertions: &[Term]) -> AutomataArm {
         AutomataArm {
             assertions: assertions.to_vec(),
-            shared: Shared::default(),
-            regexes: RegexOfTerm::new(),
+            back_end: BackEnd::default(),
             problem: None,
-            words: Assignment::default(),
             latest: None,
             given_up: FxHashSet::default(),
-            terms: Vec::new(),
-            predicates: Vec::new(),
-            cache: CircuitCache::default(),
-            conversions: Conversions::default(),
-            cut_short: Vec::new(),
         }
     }
 
     /// Tells what it learns to whoever shares this.
     #[must_use]
     pub fn sharing(self, shared: Shared) -> AutomataArm {
-        AutomataArm { shared, ..self }
+        let back_end = BackEnd::sharing(shared);
+        AutomataArm { back_end, ..self }
     }
 
     /// Looks for words, or for a reason why there are none.
@@ -113,7 +95,7 @@ impl AutomataArm {
         let mut decider = Decider {
             store: cx.store_mut(),
             languages,
-            regexes: &mut self.regexes,
+            regexes: &mut self.back_end.regexes,
             facts,
             known,
             values: &values,
@@ -152,7 +134,7 @@ impl AutomataArm {
     ) -> Result<bool, StopReason> {
         for (x, word) in words.iter().enumerate().filter(|&(x, _)| known[x].lost) {
             for (language, positive) in facts.memberships(x).0 {
-                let store = self.regexes.store_mut();
+                let store = self.back_end.regexes.store_mut();
                 if store.contains_word(language, word, cx.budget())? != positive {
                     return Ok(false);
                 }
@@ -190,7 +172,7 @@ impl AutomataArm {
                 .collect();
             clause.sort_unstable();
             clause.dedup();
-            self.shared.publish(store, &clause);
+            self.back_end.shared.publish(store, &clause);
         }
         sent
     }
@@ -221,10 +203,10 @@ impl AutomataArm {
             asked = true;
         }
         if !asked {
-            self.words.clear();
+            self.back_end.words.clear();
             for (class, word) in facts.variables.iter().zip(words) {
                 if let Some(class) = *class {
-                    self.words.insert(class, word.clone());
+                    self.back_end.words.insert(class, word.clone());
                 }
             }
         }
@@ -238,30 +220,15 @@ impl AutomataArm {
         why: &'static str,
     ) -> Result<Verdict, StopReason> {
         let question = Question {
-            regexes: &mut self.regexes,
-            cache: &mut self.cache,
-            predicates: &self.predicates,
-            terms: &self.terms,
+            predicates: None,
             relevant: None,
             steps: cx.tuning().get(&BACK_END_STEPS),
         };
-        match FixedLengthSearch::run(cx, question)? {
-            FixedLengthSearch::Found(words) => {
-                self.words = words;
-                return Ok(Verdict::Model);
-            }
-            FixedLengthSearch::Lemma(clause) => self.shared.publish(cx.store_mut(), &clause),
-            FixedLengthSearch::Stopped => return Ok(Verdict::Paused(LONG_ROUND)),
-            FixedLengthSearch::GaveUp(_) => return Ok(Verdict::GaveUp(why)),
-        }
-        Ok(Verdict::Consistent)
-    }
-
-    /// Tells the engine what the term says of lengths.
-    fn say_lengths(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
-        say_lengths(cx, &mut self.regexes, term);
-        if cx.budget().exhausted().is_some() {
-            self.cut_short.push(term);
+        match self.back_end.search(cx, &question)? {
+            FixedLengthSearch::Found => Ok(Verdict::Model),
+            FixedLengthSearch::Lemma => Ok(Verdict::Consistent),
+            FixedLengthSearch::Stopped => Ok(Verdict::Paused(LONG_ROUND)),
+            FixedLengthSearch::GaveUp(_) => Ok(Verdict::GaveUp(why)),
         }
     }
 
@@ -278,7 +245,7 @@ impl AutomataArm {
         let mut tools = Tools {
             store: cx.store(),
             languages,
-            regexes: &mut self.regexes,
+            regexes: &mut self.back_end.regexes,
             tuning: &tuning,
             budget,
         };
@@ -365,7 +332,7 @@ impl AutomataArm {
                 if literals.is_empty() {
                     return Ok(None);
                 }
-                let store = self.regexes.store_mut();
+                let store = self.back_end.regexes.store_mut();
                 let together = store.conjunction(&literals);
                 let lengths = store.lengths(together, &slice);
                 lengths.map(|lengths| ((*lengths).clone(), reasons))
@@ -394,13 +361,7 @@ fn lengths_of(
 
 impl TheorySolver for AutomataArm {
     fn register(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
-        match (cx.store().sort(term), cx.store().op(term)) {
-            (Sort::String | Sort::Int, _) => self.terms.push(term),
-            (Sort::Bool, op) if op != Op::Eq => self.predicates.push(term),
-            _ => {}
-        }
-        self.say_lengths(cx, term);
-        self.conversions.say(cx, term);
+        self.back_end.register(cx, term);
     }
 
     fn check(
@@ -408,23 +369,25 @@ impl TheorySolver for AutomataArm {
         cx: &mut PluginContext<'_, '_>,
         effort: Effort,
     ) -> Result<Verdict, StopReason> {
-        for term in std::mem::take(&mut self.cut_short) {
-            self.say_lengths(cx, term);
-        }
+        self.back_end.catch_up(cx);
         if effort == Effort::Standard {
             return Ok(Verdict::Consistent);
         }
         if self.problem.is_none() {
             let atoms = Atoms::of(cx.store(), &self.assertions);
-            let languages =
-                Languages::new(cx.store(), &mut self.regexes, &self.assertions, cx.tuning());
+            let languages = Languages::new(
+                cx.store(),
+                &mut self.back_end.regexes,
+                &self.assertions,
+                cx.tuning(),
+            );
             self.problem = Some((atoms, languages));
         }
         let Some((atoms, _)) = &self.problem else {
             return Ok(Verdict::Consistent);
         };
-        self.words.clear();
-        let facts = gather(cx, &mut self.regexes, atoms);
+        self.back_end.words.clear();
+        let facts = gather(cx, &mut self.back_end.regexes, atoms);
         let Some(known) = self.propagate(cx, &facts)? else {
             return Ok(Verdict::Consistent);
         };
@@ -442,6 +405,6 @@ impl TheorySolver for AutomataArm {
     }
 
     fn string_value(&mut self, _: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {
-        self.words.get(&term).cloned()
+        self.back_end.word(term)
     }
 }

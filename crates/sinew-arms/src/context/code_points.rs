@@ -16,7 +16,8 @@ use sinew_regex::{CharSet, LengthSet, Nfa, Regex, RegexStore};
 use sinew_strings::RegexOfTerm;
 use sinew_term::{MAX_CHAR, Op, Sort, Term};
 
-use super::{Registered, rules};
+use super::rules;
+use crate::fixed_length::Registered;
 use crate::fixed_length::within_lengths;
 use crate::tuning::{CODE_RANGES, CODE_STEPS};
 

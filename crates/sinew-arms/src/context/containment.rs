@@ -11,8 +11,9 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_simplify::Simplifier;
 use sinew_term::{Op, Term};
 
-use super::{Registered, rules};
+use super::rules;
 use crate::expansion::simplify;
+use crate::fixed_length::Registered;
 use crate::forms::{NormalForms, best};
 use crate::tuning::CONTAINED_PARTS;
 

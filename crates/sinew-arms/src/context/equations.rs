@@ -37,10 +37,10 @@ impl System {
         system
     }
 
-    fn side(&mut self, atoms: &[Component]) -> Vec<Symbol> {
+    fn side(&mut self, components: &[Component]) -> Vec<Symbol> {
         let mut side = Vec::new();
-        for atom in atoms {
-            match atom {
+        for component in components {
+            match component {
                 Component::Constant(text) => {
                     side.extend(text.iter().map(|&code| Symbol::character(code)))
                 }

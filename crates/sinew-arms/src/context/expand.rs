@@ -32,22 +32,13 @@ enum Rank {
 impl ContextArm {
     /// Says by structure what memberships in languages with symbols mean, where they hold.
     pub(super) fn open_memberships(&mut self, cx: &mut PluginContext<'_, '_>) -> bool {
-        let mut acted = false;
-        for &atom in &self.registered.predicates {
-            if cx.store().op(atom) != Op::InRe || is_said(cx, atom) || cx.value(atom) != Some(true)
-            {
-                continue;
-            }
-            if !self.decompositions.is_name(cx.store().arg(atom, 1)) {
-                acted |= expansion::say_membership(cx, atom);
-            }
-        }
-        acted
+        let is_name = |language| self.decompositions.is_name(language);
+        expansion::say_memberships(cx, &self.back_end.registered.predicates, is_name)
     }
 
     /// The predicates that say something as they stand.
     pub(super) fn informative(&self, cx: &PluginContext<'_, '_>) -> Vec<Term> {
-        let all = self.registered.predicates.iter().copied();
+        let all = self.back_end.registered.predicates.iter().copied();
         all.filter(|&atom| self.decompositions.is_informative(cx, atom))
             .collect()
     }
@@ -66,7 +57,8 @@ impl ContextArm {
         cx: &mut PluginContext<'_, '_>,
         round: &mut Round,
     ) -> Result<Done, StopReason> {
-        cx.budget().spend(self.registered.extended.len() as u64)?;
+        cx.budget()
+            .spend(self.back_end.registered.extended.len() as u64)?;
         let forms = round.forms.as_ref();
         let forked = forms.is_some_and(|forms| !forms.splits.is_empty());
         let mut acted = None;
@@ -100,8 +92,8 @@ impl ContextArm {
         forms: Option<&NormalForms>,
     ) -> Result<Vec<Unsettled>, StopReason> {
         let mut unsettled = Vec::new();
-        for index in 0..self.registered.extended.len() {
-            let term = self.registered.extended[index];
+        for index in 0..self.back_end.registered.extended.len() {
+            let term = self.back_end.registered.extended[index];
             let (rank, value) = match cx.store().sort(term) {
                 Sort::Bool => match cx.value(term) {
                     Some(true) => (Rank::Holds, true),
@@ -127,7 +119,7 @@ impl ContextArm {
     pub(super) fn tell_implied(&mut self, cx: &mut PluginContext<'_, '_>) -> bool {
         let mut acted = false;
         for term in std::mem::take(&mut self.expanded) {
-            acted |= expansion::say_implied(cx, term, &self.registered.extended);
+            acted |= expansion::say_implied(cx, term, &self.back_end.registered.extended);
         }
         acted
     }
@@ -138,7 +130,7 @@ impl ContextArm {
             return false;
         }
         let zero = cx.store_mut().int(0);
-        self.registered.extended.iter().any(|&index| {
+        self.back_end.registered.extended.iter().any(|&index| {
             let store = cx.store();
             store.op(index) == Op::IndexOf
                 && store.args(index)[..2] == *store.args(term)

@@ -64,21 +64,21 @@ impl Decompositions {
             let (Some(positive), Some(form)) = (cx.value(atom), forms.of(cx, string)) else {
                 continue;
             };
-            let is_class = |atom: &Component| matches!(atom, Component::Class(_));
-            if form.atoms.len() < 2 || !form.atoms.iter().any(is_class) {
+            let is_class = |component: &Component| matches!(component, Component::Class(_));
+            if form.components.len() < 2 || !form.components.iter().any(is_class) {
                 continue;
             }
             let Some(mut language) = regexes.regex_of_term(cx.store(), regex) else {
                 continue;
             };
-            let (whole, sign) = (joined(cx, &form.atoms), cx.store_mut().bool(positive));
+            let (whole, sign) = (joined(cx, &form.components), cx.store_mut().bool(positive));
             if !cx.mark_applied(&rules::MEMBERSHIP_SPLIT, &[atom, sign, whole]) {
                 continue;
             }
             if !positive {
                 language = regexes.store_mut().comp(language);
             }
-            let Some(fact) = self.meaning(cx, regexes, &form.atoms, language)? else {
+            let Some(fact) = self.meaning(cx, regexes, &form.components, language)? else {
                 continue;
             };
             let mut why = form.why.clone();
@@ -97,18 +97,20 @@ impl Decompositions {
         &mut self,
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
-        atoms: &[Component],
+        components: &[Component],
         language: Regex,
     ) -> Result<Option<Term>, StopReason> {
         let budget = cx.budget().slice(cx.tuning().get(&PAIRS_STEPS));
-        let found = cut(regexes.store_mut(), atoms, language, &budget);
+        let found = cut(regexes.store_mut(), components, language, &budget);
         cx.budget().check()?;
-        let (atoms, pairs) = match found {
-            Ok((atoms, pairs)) if pairs.len() <= cx.tuning().size(&PAIRS) => (atoms, pairs),
+        let (components, pairs) = match found {
+            Ok((components, pairs)) if pairs.len() <= cx.tuning().size(&PAIRS) => {
+                (components, pairs)
+            }
             Ok(_) | Err(StopReason::Steps) => return Ok(None),
             Err(reason) => return Err(reason),
         };
-        let Some((head, rest)) = atoms.split_first() else {
+        let Some((head, rest)) = components.split_first() else {
             return Ok(None);
         };
         let (head, rest) = (joined(cx, std::slice::from_ref(head)), joined(cx, rest));
@@ -122,7 +124,7 @@ impl Decompositions {
             if first != all {
                 parts.push(self.member(cx, regexes, head, first));
             }
-            if second != all && atoms.len() > 1 {
+            if second != all && components.len() > 1 {
                 parts.push(self.member(cx, regexes, rest, second));
             }
             if parts.is_empty() {
@@ -160,25 +162,25 @@ fn number(language: Regex) -> u32 {
 /// Atoms of a concatenation, and the pairs of languages of the first and of the others.
 type Cut<'a> = (&'a [Component], Vec<(Regex, Regex)>);
 
-/// The pairs of languages for the first of the atoms that is not constant and for those behind it,
+/// The pairs of languages for the first of the components that is not constant and for those behind it,
 /// without constants at either end.
 fn cut<'a>(
     store: &mut RegexStore,
-    mut atoms: &'a [Component],
+    mut components: &'a [Component],
     mut language: Regex,
     budget: &Budget,
 ) -> Result<Cut<'a>, StopReason> {
-    while let [Component::Constant(text), others @ ..] = atoms {
+    while let [Component::Constant(text), others @ ..] = components {
         language = store.left_quotient(language, text, budget)?;
-        atoms = others;
+        components = others;
     }
-    while let [others @ .., Component::Constant(text)] = atoms {
+    while let [others @ .., Component::Constant(text)] = components {
         language = store.right_quotient(language, text, budget)?;
-        atoms = others;
+        components = others;
     }
-    let pairs = match atoms.len() {
+    let pairs = match components.len() {
         0 | 1 => vec![(language, store.epsilon())],
         _ => store.splits(language, budget)?,
     };
-    Ok((atoms, pairs))
+    Ok((components, pairs))
 }

@@ -201,11 +201,11 @@ fn split_where(
         let (Some(low), Some(high)) = (forms.of(cx, c.low), forms.of(cx, c.high)) else {
             continue;
         };
-        if low.atoms.len() < 2 && high.atoms.len() < 2 {
+        if low.components.len() < 2 && high.components.len() < 2 {
             continue;
         }
         let (low, high) = (low.clone(), high.clone());
-        let Divergence::Apart(p, q) = diverge(&low.atoms, &high.atoms) else {
+        let Divergence::Apart(p, q) = diverge(&low.components, &high.components) else {
             continue;
         };
         let (p, q) = (part(cx, &p), part(cx, &q));
@@ -276,7 +276,7 @@ fn beginnings(cx: &PluginContext<'_, '_>, graph: &mut Graph) {
     }
 }
 
-/// Where two sequences of atoms part.
+/// Where two sequences of components part.
 enum Divergence {
     /// The first is a beginning of the second; whether it is surely a proper one.
     Beginning(bool),
@@ -328,7 +328,7 @@ fn compare_forms(cx: &PluginContext<'_, '_>, graph: &mut Graph, forms: &NormalFo
             let (Some(low), Some(high)) = (forms.of(cx, a), forms.of(cx, b)) else {
                 continue;
             };
-            let strict = match diverge(&low.atoms, &high.atoms) {
+            let strict = match diverge(&low.components, &high.components) {
                 Divergence::Beginning(proper) if a != b => proper,
                 Divergence::Before => true,
                 _ => continue,

@@ -124,20 +124,20 @@ impl Step {
 /// The steps in order.
 #[rustfmt::skip]
 pub static STRATEGY: &[Step] = &[
-    step("evaluate-constants", When::Full, "extended terms whose arguments are constants", ContextArm::evaluate_constants).simplifies(),
+    step("evaluate-constants", When::Full, "extended terms whose arguments are constants", |arm, cx, _| arm.evaluate(cx, None)).simplifies(),
     step("open-memberships", When::Full, "memberships in languages with symbols, by structure", |arm, cx, _| Ok(arm.open_memberships(cx).into())),
     step("normal-forms", When::Both, "cycles, flat and normal forms, unification", ContextArm::normal_forms),
     step("cancel", When::Both, "what equal concatenations have in common at their ends", |_, cx, round| Ok(round.forms.as_ref().is_some_and(|forms| cancel(cx, forms)).into())),
-    step("evaluate-forms", When::Full, "extended terms in the context of normal forms", ContextArm::evaluate_forms).simplifies(),
-    step("order", When::Full, "circles of lexicographic comparisons", |arm, cx, round| Ok(order::check(cx, &arm.registered.predicates, round.forms.as_ref()).into())),
-    step("containment", When::Full, "negative contains against the parts of the string", |arm, cx, round| Ok(check_containment(cx, &mut arm.simplifier, &arm.registered, round.forms.as_ref())?.into())),
-    step("pigeonhole-factors", When::Full, "least lengths of strings with many words in them", |arm, cx, _| Ok(factors::check(cx, &arm.registered.predicates).into())).goes_on(),
-    step("pigeonhole-positions", When::Full, "least lengths of strings with many different parts", |arm, cx, _| Ok(positions::check(cx, &arm.registered.terms).into())),
+    step("evaluate-forms", When::Full, "extended terms in the context of normal forms", |arm, cx, round| arm.evaluate(cx, round.forms.as_ref())).simplifies(),
+    step("order", When::Full, "circles of lexicographic comparisons", |arm, cx, round| Ok(order::check(cx, &arm.back_end.registered.predicates, round.forms.as_ref()).into())),
+    step("containment", When::Full, "negative contains against the parts of the string", |arm, cx, round| Ok(check_containment(cx, &mut arm.simplifier, &arm.back_end.registered, round.forms.as_ref())?.into())),
+    step("pigeonhole-factors", When::Full, "least lengths of strings with many words in them", |arm, cx, _| Ok(factors::check(cx, &arm.back_end.registered.predicates).into())).goes_on(),
+    step("pigeonhole-positions", When::Full, "least lengths of strings with many different parts", |arm, cx, _| Ok(positions::check(cx, &arm.back_end.registered.terms).into())),
     step("memberships", When::Full, "emptiness and lengths of intersected memberships", ContextArm::check_memberships),
-    step("pigeonhole-language", When::Full, "more different strings than their language has words", |arm, cx, round| Ok(arm.sizes.check(cx, &mut arm.regexes, &round.members)?.into())),
+    step("pigeonhole-language", When::Full, "more different strings than their language has words", |arm, cx, round| Ok(arm.sizes.check(cx, &mut arm.back_end.regexes, &round.members)?.into())),
     step("membership-forms", When::Full, "memberships of normal forms and of the sides of equations", ContextArm::membership_forms),
-    step("code-points", When::Full, "different characters have different codes", |arm, cx, _| Ok(code_points::check_injective(cx, &arm.registered.terms).into())).goes_on(),
-    step("characters", When::Full, "codes and first positions of characters in languages", |arm, cx, _| Ok(arm.characters.check(cx, &mut arm.regexes, &arm.registered)?.into())),
+    step("code-points", When::Full, "different characters have different codes", |arm, cx, _| Ok(code_points::check_injective(cx, &arm.back_end.registered.terms).into())).goes_on(),
+    step("characters", When::Full, "codes and first positions of characters in languages", |arm, cx, _| Ok(arm.characters.check(cx, &mut arm.back_end.regexes, &arm.back_end.registered)?.into())),
     step("equations", When::Full, "word equations without a solution", ContextArm::check_equations),
     step("overlaps", When::Full, "constants in one string that contradict each other", ContextArm::overlaps),
     step("fixed-length", When::Last, "strings of fixed length: a model, or a lemma", ContextArm::search),
@@ -188,25 +188,15 @@ impl ContextArm {
         }
     }
 
-    fn evaluate_constants(
+    /// Extended terms in context; without normal forms, in that of constants.
+    fn evaluate(
         &mut self,
         cx: &mut PluginContext<'_, '_>,
-        _: &mut Round,
+        forms: Option<&NormalForms>,
     ) -> Result<Done, StopReason> {
-        cx.budget().spend(self.registered.extended.len() as u64)?;
-        let how = (&mut self.simplifier, self.steps.ext_simplify);
-        Ok(simplify_in_context(cx, how, None, &self.registered.extended)?.into())
-    }
-
-    fn evaluate_forms(
-        &mut self,
-        cx: &mut PluginContext<'_, '_>,
-        round: &mut Round,
-    ) -> Result<Done, StopReason> {
-        cx.budget().spend(self.registered.extended.len() as u64)?;
-        let how = (&mut self.simplifier, self.steps.ext_simplify);
-        let forms = round.forms.as_ref();
-        Ok(simplify_in_context(cx, how, forms, &self.registered.extended)?.into())
+        let extended = &self.back_end.registered.extended;
+        let values = self.steps.ext_simplify;
+        Ok(simplify_in_context(cx, &mut self.simplifier, forms, extended, values)?.into())
     }
 
     fn normal_forms(
@@ -227,9 +217,9 @@ impl ContextArm {
     ) -> Result<Done, StopReason> {
         let predicates = self.informative(cx);
         let memberships = &mut self.memberships;
-        round.members = memberships.collect(cx, &mut self.regexes, &predicates);
+        round.members = memberships.collect(cx, &mut self.back_end.regexes, &predicates);
         Ok(memberships
-            .check(cx, &mut self.regexes, &round.members)?
+            .check(cx, &mut self.back_end.regexes, &round.members)?
             .into())
     }
 
@@ -242,7 +232,7 @@ impl ContextArm {
             return Ok(Done::Nothing);
         };
         let predicates = self.informative(cx);
-        let regexes = &mut self.regexes;
+        let regexes = &mut self.back_end.regexes;
         let acted = (self.memberships).check_forms(cx, regexes, &round.members, forms)?
             || (self.memberships).check_equations(cx, regexes, &predicates, forms)?;
         Ok(acted.into())
@@ -270,7 +260,7 @@ impl ContextArm {
     ) -> Result<Done, StopReason> {
         let clauses = say_overlaps(cx, None)?;
         for clause in &clauses {
-            self.shared.publish(cx.store_mut(), clause);
+            self.back_end.shared.publish(cx.store_mut(), clause);
         }
         Ok((!clauses.is_empty()).into())
     }
@@ -284,20 +274,13 @@ impl ContextArm {
     ) -> Result<Done, StopReason> {
         let predicates = self.unsaid(cx);
         let question = Question {
-            regexes: &mut self.regexes,
-            cache: &mut self.cache,
-            predicates: &predicates,
-            terms: &self.registered.terms,
+            predicates: Some(&predicates),
             relevant: None,
             steps: u64::MAX,
         };
-        match FixedLengthSearch::run(cx, question)? {
-            FixedLengthSearch::Found(words) => {
-                self.words = words;
-                Ok(Done::Model)
-            }
-            FixedLengthSearch::Lemma(clause) => {
-                self.shared.publish(cx.store_mut(), &clause);
+        match self.back_end.search(cx, &question)? {
+            FixedLengthSearch::Found => Ok(Done::Model),
+            FixedLengthSearch::Lemma => {
                 self.lemmas += 1;
                 if self.lemmas.is_multiple_of(cx.tuning().count(&PATIENCE)) {
                     self.credit += cx.tuning().count(&GROWTH);
@@ -317,7 +300,7 @@ impl ContextArm {
     ) -> Result<Done, StopReason> {
         self.credit = self.credit.saturating_sub(1);
         let forms = round.forms.as_ref();
-        let split = |forms| order::split(cx, &self.registered.predicates, forms);
+        let split = |forms| order::split(cx, &self.back_end.registered.predicates, forms);
         Ok(forms.is_some_and(split).into())
     }
 
@@ -329,7 +312,10 @@ impl ContextArm {
         let Some(forms) = &round.forms else {
             return Ok(Done::Nothing);
         };
-        let (regexes, predicates) = (&mut self.regexes, &self.registered.predicates);
+        let (regexes, predicates) = (
+            &mut self.back_end.regexes,
+            &self.back_end.registered.predicates,
+        );
         let acted = (self.decompositions).split(cx, regexes, predicates, forms)?;
         Ok(acted.into())
     }

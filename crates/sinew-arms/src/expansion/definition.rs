@@ -194,10 +194,7 @@ impl Builder<'_, '_, '_> {
             parts.push(skolems::suffix(self.cx, s, end));
         }
         let store = self.store();
-        let joined = match parts[..] {
-            [only] => only,
-            _ => store.concat(&parts),
-        };
+        let joined = store.joined(Op::Concat, &parts);
         facts.push(store.eq(s, joined));
         let fact = store.conjunction(&facts);
         let mut facts = vec![store.implies(proper, fact)];

@@ -59,10 +59,25 @@ pub(crate) fn say_implied(cx: &mut PluginContext<'_, '_>, term: Term, others: &[
     sent
 }
 
-/// Says by structure what a membership in a language with symbols means where it holds. Whether
-/// something was sent.
-pub(crate) fn say_membership(cx: &mut PluginContext<'_, '_>, membership: Term) -> bool {
-    debug_assert_eq!(cx.store().op(membership), Op::InRe);
+/// Says by structure what memberships in languages with symbols mean, where they hold, but for languages that
+/// have a name. Whether something was sent.
+pub(crate) fn say_memberships(
+    cx: &mut PluginContext<'_, '_>,
+    predicates: &[Term],
+    is_name: impl Fn(Term) -> bool,
+) -> bool {
+    let mut sent = false;
+    for &atom in predicates {
+        let open = cx.store().op(atom) == Op::InRe
+            && !is_said(cx, atom)
+            && cx.value(atom) == Some(true)
+            && !is_name(cx.store().arg(atom, 1));
+        sent |= open && say_membership(cx, atom);
+    }
+    sent
+}
+
+fn say_membership(cx: &mut PluginContext<'_, '_>, membership: Term) -> bool {
     let (string, regex) = (cx.store().arg(membership, 0), cx.store().arg(membership, 1));
     if cx.store().is_ground(regex) {
         return false;

@@ -8,11 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::{Integer, StopReason};
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::Regex;
-use sinew_strings::RegexOfTerm;
 use sinew_term::{Op, Sort, Term, TermMap, postorder_all};
 
-use super::circuit::CircuitCache;
-use super::fixed::{Fixed, Integers, solve_again};
+use super::back_end::BackEnd;
+use super::fixed::{Fixed, FixedProblem, Integers};
 use super::rules;
 use super::symbolic_string::Condition;
 
@@ -21,10 +20,10 @@ pub(crate) type Assignment = FxHashMap<Term, Vec<u32>>;
 
 /// What the search came to.
 pub(crate) enum FixedLengthSearch {
-    /// All facts hold with these words.
-    Found(Assignment),
-    /// There are none, and the engine has been told why: by this valid clause.
-    Lemma(Vec<Term>),
+    /// There are words with which all facts hold: [`BackEnd::words`].
+    Found,
+    /// There are none, and the engine and other arms have been told why.
+    Lemma,
     /// It took more steps than it may.
     Stopped,
     /// The search does not go that far.
@@ -62,36 +61,27 @@ struct Facts {
 
 /// What is asked of a search.
 pub(crate) struct Question<'a> {
-    pub(crate) regexes: &'a mut RegexOfTerm,
-    pub(crate) cache: &'a mut CircuitCache,
-    /// The string predicates.
-    pub(crate) predicates: &'a [Term],
-    /// String terms, and integer functions of strings, which tie words to the integer model.
-    pub(crate) terms: &'a [Term],
+    /// The predicates that count; nothing if all that are registered do.
+    pub(crate) predicates: Option<&'a [Term]>,
     /// The terms that matter; nothing if all do.
-    pub(crate) relevant: Option<FxHashSet<Term>>,
+    pub(crate) relevant: Option<&'a FxHashSet<Term>>,
     /// The steps that it may take.
     pub(crate) steps: u64,
 }
 
-impl FixedLengthSearch {
+impl BackEnd {
     /// Looks for words for the terms under what holds now. A clash is sent as a lemma.
-    pub(crate) fn run(
+    pub(crate) fn search(
+        &mut self,
         cx: &mut PluginContext<'_, '_>,
-        question: Question<'_>,
+        question: &Question<'_>,
     ) -> Result<FixedLengthSearch, StopReason> {
-        let Question {
-            regexes,
-            cache,
-            predicates,
-            terms,
-            relevant,
-            steps,
-        } = question;
-        let matters = |term: &Term| relevant.as_ref().is_none_or(|set| set.contains(term));
+        let registered = &self.registered;
+        let matters = |term: &Term| question.relevant.is_none_or(|set| set.contains(term));
+        let predicates = question.predicates.unwrap_or(&registered.predicates);
         let facts = collect(cx, predicates, &matters);
-        let terms: Vec<Term> = terms.iter().copied().filter(|term| matters(term)).collect();
-        let terms = &terms[..];
+        let terms = registered.terms.iter().copied();
+        let terms: Vec<Term> = terms.filter(|term| matters(term)).collect();
         let roots: Vec<Term> = facts
             .atoms
             .iter()
@@ -103,30 +93,30 @@ impl FixedLengthSearch {
         let languages: FxHashMap<Term, Regex> = order
             .iter()
             .filter(|&&term| cx.store().sort(term) == Sort::RegLan)
-            .filter_map(|&term| Some((term, regexes.regex_of_term(cx.store(), term)?)))
+            .filter_map(|&term| Some((term, self.regexes.regex_of_term(cx.store(), term)?)))
             .collect();
-        let regexes = (regexes.store_mut(), &languages);
         let left = cx.budget().left();
-        let slice = cx.budget().slice(steps);
-        cache.tune(cx.tuning());
-        let found = solve_again(
-            cache,
-            cx.store(),
-            regexes,
-            &candidate,
-            (&facts.atoms, terms),
-            &slice,
-        );
-        match found {
+        let slice = cx.budget().slice(question.steps);
+        self.cache.tune(cx.tuning());
+        let problem = FixedProblem {
+            store: cx.store(),
+            regexes: self.regexes.store_mut(),
+            languages: &languages,
+            integers: &candidate,
+            facts: &facts.atoms,
+            others: &terms,
+        };
+        match problem.solve(&mut self.cache, &slice) {
             // Only where the search had its own limit does the caller go on.
-            Err(StopReason::Steps) if steps < left => Ok(FixedLengthSearch::Stopped),
+            Err(StopReason::Steps) if question.steps < left => Ok(FixedLengthSearch::Stopped),
             Err(reason) => Err(reason),
-            Ok(found) => FixedLengthSearch::conclude(cx, &candidate, &facts, found),
+            Ok(found) => self.conclude(cx, &candidate, &facts, found),
         }
     }
 
     /// Tells the engine what was found.
     fn conclude(
+        &mut self,
         cx: &mut PluginContext<'_, '_>,
         candidate: &Candidate,
         facts: &Facts,
@@ -135,7 +125,8 @@ impl FixedLengthSearch {
         match found {
             Fixed::Assignment(mut words) => {
                 represent(cx, &mut words);
-                Ok(FixedLengthSearch::Found(words))
+                self.words = words;
+                Ok(FixedLengthSearch::Found)
             }
             Fixed::GaveUp(why) => Ok(FixedLengthSearch::GaveUp(why)),
             Fixed::Conflict {
@@ -168,7 +159,8 @@ impl FixedLengthSearch {
                     let same = cx.store_mut().eq(number, value);
                     cx.split(same, true);
                 }
-                Ok(FixedLengthSearch::Lemma(clause))
+                self.shared.publish(cx.store_mut(), &clause);
+                Ok(FixedLengthSearch::Lemma)
             }
         }
     }
@@ -316,12 +308,7 @@ fn sum(
         value += &candidate.length(term)?;
         lengths.push(cx.store_mut().len(term));
     }
-    let sum = match lengths[..] {
-        [] => cx.store_mut().int(0),
-        [only] => only,
-        _ => cx.store_mut().add(&lengths),
-    };
-    Some((sum, value))
+    Some((cx.store_mut().sum(&lengths), value))
 }
 
 /// The engine did not take an inference: its rule is off.
@@ -336,14 +323,11 @@ fn teach(
     conditions: &[Term],
 ) -> Result<Option<Term>, Refused> {
     let sent = |sent: bool| if sent { Ok(()) } else { Err(Refused) };
-    let together = match *conditions {
-        [] => {
-            sent(cx.conflict(&rules::FIXED_LENGTH, premises))?;
-            return Ok(None);
-        }
-        [only] => only,
-        _ => cx.store_mut().and(conditions),
-    };
+    if conditions.is_empty() {
+        sent(cx.conflict(&rules::FIXED_LENGTH, premises))?;
+        return Ok(None);
+    }
+    let together = cx.store_mut().conjunction(conditions);
     let lemma = cx.store_mut().not(together);
     sent(cx.infer(&rules::FIXED_LENGTH, premises, lemma))?;
     Ok(Some(lemma))

@@ -114,97 +114,148 @@ pub(super) struct Encoder<'a> {
     pub(super) tuning: Tuning,
 }
 
-/// Looks for words that make all `facts` (atoms with their truth values) true under `integers`.
-/// `others` are string terms that need words too, and integer functions of strings that must
-/// have the values that `integers` gives them. `languages` gives the ground regular
-/// expressions among the terms.
-pub fn solve_fixed(
-    store: &TermStore,
-    regexes: (&mut RegexStore, &FxHashMap<Term, Regex>),
-    integers: &dyn Integers,
-    facts: &[(Term, bool)],
-    others: &[Term],
-    budget: &Budget,
-) -> Result<Fixed, StopReason> {
-    let mut cache = CircuitCache::default();
-    solve_again(
-        &mut cache,
-        store,
-        regexes,
-        integers,
-        (facts, others),
-        budget,
-    )
+/// String facts whose strings have the lengths that integers say.
+pub struct FixedProblem<'a> {
+    /// The terms.
+    pub store: &'a TermStore,
+    /// Where the languages are.
+    pub regexes: &'a mut RegexStore,
+    /// The ground regular expressions among the terms.
+    pub languages: &'a FxHashMap<Term, Regex>,
+    /// The lengths, and the values of what is no string.
+    pub integers: &'a dyn Integers,
+    /// What must hold: atoms with their truth values.
+    pub facts: &'a [(Term, bool)],
+    /// String terms that need words too, and integer functions of strings that must have the values
+    /// that the integers give them.
+    pub others: &'a [Term],
 }
 
-/// As [`solve_fixed`], with the circuit of earlier attempts over the same terms and languages.
-pub fn solve_again(
-    cache: &mut CircuitCache,
-    store: &TermStore,
-    (regexes, languages): (&mut RegexStore, &FxHashMap<Term, Regex>),
-    integers: &dyn Integers,
-    (facts, others): (&[(Term, bool)], &[Term]),
-    budget: &Budget,
-) -> Result<Fixed, StopReason> {
-    let roots: Vec<Term> = facts
-        .iter()
-        .map(|&(atom, _)| atom)
-        .chain(others.iter().copied())
-        .collect();
-    let order = postorder_all(store, &roots);
-    let mut unknown = 0usize;
-    for &term in &order {
-        if is_open_word(store, term) {
-            let Some(length) = integers.length(term).and_then(|length| length.to_usize()) else {
-                return Ok(Fixed::GaveUp("a string has no length"));
-            };
+impl FixedProblem<'_> {
+    /// Looks for words with which all facts hold, in the circuit of earlier attempts over the same
+    /// terms and languages.
+    ///
+    /// # Errors
+    ///
+    /// The budget ended.
+    pub fn solve(self, cache: &mut CircuitCache, budget: &Budget) -> Result<Fixed, StopReason> {
+        let atoms = self.facts.iter().map(|&(atom, _)| atom);
+        let roots: Vec<Term> = atoms.chain(self.others.iter().copied()).collect();
+        let order = postorder_all(self.store, &roots);
+        let Some(unknown) = self.unknown_characters(&order) else {
+            return Ok(Fixed::GaveUp("a string has no length"));
+        };
+        if unknown > cache.tuning.size(&CELLS) {
+            return Ok(Fixed::GaveUp("the words are too long"));
+        }
+        let circuit = cache.take(Wanted {
+            sets: self.character_sets(&order),
+            unknown,
+            by_code_point: order.iter().any(|&t| match self.store.op(t) {
+                Op::StrLt | Op::StrLe => true,
+                Op::ReRange => !self.store.is_ground(t),
+                _ => false,
+            }),
+        });
+        let paid = circuit.gates.size().max(FREE_SIZE);
+        let mut encoder = Encoder {
+            store: self.store,
+            regexes: self.regexes,
+            languages: self.languages,
+            integers: self.integers,
+            budget,
+            circuit,
+            words: FxHashMap::default(),
+            guards: Vec::new(),
+            conversions: Vec::new(),
+            work: 0,
+            paid,
+            tuning: cache.tuning.clone(),
+        };
+        // A circuit that broke off in the middle of a statement is not kept.
+        match encoder.build(&order, self.facts) {
+            Ok(()) => {
+                let found = encoder.solve();
+                cache.keep(encoder.circuit);
+                found
+            }
+            Err(Stuck::Stop(reason)) => Err(reason),
+            Err(Stuck::GaveUp(why)) => Ok(Fixed::GaveUp(why)),
+            Err(Stuck::Inconsistent(integers)) => {
+                cache.keep(encoder.circuit);
+                Ok(Fixed::Conflict {
+                    facts: Vec::new(),
+                    integers,
+                    suggested: Vec::new(),
+                })
+            }
+        }
+    }
+
+    /// How many characters are to be found. None if a string has no length.
+    fn unknown_characters(&self, order: &[Term]) -> Option<usize> {
+        let mut unknown = 0usize;
+        for &term in order.iter().filter(|&&term| is_open_word(self.store, term)) {
+            let length = self.integers.length(term)?.to_usize()?;
             unknown = unknown.saturating_add(length);
         }
+        Some(unknown)
     }
-    if unknown > cache.tuning.size(&CELLS) {
-        return Ok(Fixed::GaveUp("the words are too long"));
-    }
-    let circuit = cache.take(Wanted {
-        sets: character_sets(store, (regexes, languages), integers, &order),
-        unknown,
-        by_code_point: order.iter().any(|&t| match store.op(t) {
-            Op::StrLt | Op::StrLe => true,
-            Op::ReRange => !store.is_ground(t),
-            _ => false,
-        }),
-    });
-    let paid = circuit.gates.size().max(FREE_SIZE);
-    let mut encoder = Encoder {
-        store,
-        regexes,
-        languages,
-        integers,
-        budget,
-        circuit,
-        words: FxHashMap::default(),
-        guards: Vec::new(),
-        conversions: Vec::new(),
-        work: 0,
-        paid,
-        tuning: cache.tuning.clone(),
-    };
-    // A circuit that broke off in the middle of a statement is not kept.
-    match encoder.build(&order, facts) {
-        Ok(()) => {
-            let found = encoder.solve();
-            cache.keep(encoder.circuit);
-            found
+
+    /// The sets of characters that the terms can tell apart.
+    fn character_sets(&self, order: &[Term]) -> Vec<CharSet> {
+        let (store, integers) = (self.store, self.integers);
+        let mut singles: Vec<u32> = Vec::new();
+        let mut sets = Vec::new();
+        let code = |value: Option<Integer>| {
+            value
+                .and_then(|v| v.to_u32())
+                .filter(|&c| c <= sinew_term::MAX_CHAR)
+        };
+        for &term in order {
+            match store.op(term) {
+                Op::Str(_) => singles.extend(store.str_value(term).unwrap_or_default()),
+                Op::ReRange => {
+                    let bound = |index| {
+                        store
+                            .str_value(store.arg(term, index))
+                            .and_then(|s| <[u32; 1]>::try_from(s).ok())
+                    };
+                    if let (Some([lo]), Some([hi])) = (bound(0), bound(1))
+                        && lo <= hi
+                    {
+                        sets.push(CharSet::range(lo, hi));
+                    }
+                }
+                // A symbol that stands for a language; others are made of the terms below them.
+                Op::Apply(_) => {
+                    let known = self.languages.get(&term).into_iter();
+                    sets.extend(known.flat_map(|&r| self.regexes.character_sets(r)));
+                }
+                Op::ToInt | Op::FromInt | Op::IsDigit => {
+                    singles.extend(u32::from(b'0')..=u32::from(b'9'))
+                }
+                Op::ToCode | Op::FromCode => {
+                    let number = match store.op(term) {
+                        Op::ToCode => term,
+                        _ => store.arg(term, 0),
+                    };
+                    singles.extend(code(integers.value(number)));
+                    let (least, most) = integers.bounds(number);
+                    let above = least.map(|least| Condition::AtLeast(number, least));
+                    let below = most.map(|most| Condition::AtMost(number, most));
+                    sets.extend(above.iter().chain(&below).map(codes));
+                }
+                Op::ToLower | Op::ToUpper => {
+                    singles.extend((b'a'..=b'z').chain(b'A'..=b'Z').map(u32::from));
+                }
+                _ => {}
+            }
         }
-        Err(Stuck::Stop(reason)) => Err(reason),
-        Err(Stuck::GaveUp(why)) => Ok(Fixed::GaveUp(why)),
-        Err(Stuck::Inconsistent(integers)) => {
-            cache.keep(encoder.circuit);
-            Ok(Fixed::Conflict {
-                facts: Vec::new(),
-                integers,
-                suggested: Vec::new(),
-            })
-        }
+        singles.sort_unstable();
+        singles.dedup();
+        sets.extend(singles.into_iter().map(CharSet::single));
+        sets
     }
 }
 
@@ -224,66 +275,6 @@ fn is_open_word(store: &TermStore, term: Term) -> bool {
                 | Op::ToLower
                 | Op::ToUpper
         )
-}
-
-/// The sets of characters that the terms can tell apart.
-fn character_sets(
-    store: &TermStore,
-    (regexes, languages): (&RegexStore, &FxHashMap<Term, Regex>),
-    integers: &dyn Integers,
-    order: &[Term],
-) -> Vec<CharSet> {
-    let mut singles: Vec<u32> = Vec::new();
-    let mut sets = Vec::new();
-    let code = |value: Option<Integer>| {
-        value
-            .and_then(|v| v.to_u32())
-            .filter(|&c| c <= sinew_term::MAX_CHAR)
-    };
-    for &term in order {
-        match store.op(term) {
-            Op::Str(_) => singles.extend(store.str_value(term).unwrap_or_default()),
-            Op::ReRange => {
-                let bound = |index| {
-                    store
-                        .str_value(store.arg(term, index))
-                        .and_then(|s| <[u32; 1]>::try_from(s).ok())
-                };
-                if let (Some([lo]), Some([hi])) = (bound(0), bound(1))
-                    && lo <= hi
-                {
-                    sets.push(CharSet::range(lo, hi));
-                }
-            }
-            // A symbol that stands for a language; others are made of the terms below them.
-            Op::Apply(_) => {
-                let known = languages.get(&term);
-                sets.extend(known.into_iter().flat_map(|&r| regexes.character_sets(r)));
-            }
-            Op::ToInt | Op::FromInt | Op::IsDigit => {
-                singles.extend(u32::from(b'0')..=u32::from(b'9'))
-            }
-            Op::ToCode | Op::FromCode => {
-                let number = match store.op(term) {
-                    Op::ToCode => term,
-                    _ => store.arg(term, 0),
-                };
-                singles.extend(code(integers.value(number)));
-                let (least, most) = integers.bounds(number);
-                let above = least.map(|least| Condition::AtLeast(number, least));
-                let below = most.map(|most| Condition::AtMost(number, most));
-                sets.extend(above.iter().chain(&below).map(codes));
-            }
-            Op::ToLower | Op::ToUpper => {
-                singles.extend((b'a'..=b'z').chain(b'A'..=b'Z').map(u32::from));
-            }
-            _ => {}
-        }
-    }
-    singles.sort_unstable();
-    singles.dedup();
-    sets.extend(singles.into_iter().map(CharSet::single));
-    sets
 }
 
 impl Encoder<'_> {

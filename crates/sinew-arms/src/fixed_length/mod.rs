@@ -6,6 +6,7 @@
 
 mod abstraction;
 mod alphabet;
+mod back_end;
 mod candidate;
 mod circuit;
 mod conversion;
@@ -25,25 +26,10 @@ mod symbolic_string;
 
 pub use abstraction::length_facts;
 pub(crate) use abstraction::within_lengths;
-pub(crate) use candidate::{Assignment, FixedLengthSearch, Question};
+pub(crate) use back_end::{BackEnd, Registered};
+pub(crate) use candidate::{FixedLengthSearch, Question};
 pub use circuit::CircuitCache;
-pub(crate) use conversion::Conversions;
 pub use conversion::conversion_facts;
-pub use fixed::{Fixed, Integers, solve_again, solve_fixed};
+pub use fixed::{Fixed, FixedProblem, Integers};
 pub(crate) use overlap::say_overlaps;
 pub use symbolic_string::Condition;
-
-use sinew_engine::PluginContext;
-use sinew_strings::RegexOfTerm;
-use sinew_term::Term;
-
-/// Tells the engine what a term says of lengths. If the budget ends meanwhile, it may be less than all.
-pub(crate) fn say_lengths(cx: &mut PluginContext<'_, '_>, regexes: &mut RegexOfTerm, term: Term) {
-    let budget = cx.budget();
-    for fact in length_facts(cx.store_mut(), regexes, term, budget) {
-        let _ = cx.lemma(&rules::LENGTH, &[fact]);
-    }
-    for fact in occurrences::occurrence_facts(cx, term) {
-        let _ = cx.lemma(&rules::OCCURRENCES, &[fact]);
-    }
-}

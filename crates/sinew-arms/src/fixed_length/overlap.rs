@@ -222,10 +222,7 @@ fn position(cx: &mut PluginContext<'_, '_>, before: &Before) -> Term {
     let store = cx.store_mut();
     let mut sum: Vec<Term> = before.terms.iter().map(|&term| store.len(term)).collect();
     sum.push(store.int(before.characters as u64));
-    match sum[..] {
-        [only] => only,
-        _ => store.add(&sum),
-    }
+    store.sum(&sum)
 }
 
 #[cfg(test)]

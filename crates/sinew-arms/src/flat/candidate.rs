@@ -21,7 +21,7 @@ pub(super) fn truth(store: &TermStore, model: &Model, term: Term) -> bool {
 pub(super) struct Candidate<'a> {
     pub(super) store: &'a TermStore,
     pub(super) model: &'a Model,
-    shapes: &'a Shapes,
+    pub(super) shapes: &'a Shapes,
     /// The word of each piece.
     pieces: Vec<Vec<u32>>,
 }

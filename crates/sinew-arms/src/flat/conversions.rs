@@ -213,7 +213,7 @@ impl Flattener<'_> {
     pub(super) fn value(&mut self, s: Term) -> Result<Linear, Stuck> {
         let s = self.word(s)?;
         let result = self.fresh_number();
-        let id = self.promises.shapes.numeral(self.store, self.bounds.digits);
+        let id = self.promises.shapes.numeral(self.store);
         let number = self.denoted(id);
         let zeros = self.promises.shapes.repeated(self.store, '0' as u32);
         let word: Word = Rc::from([Part::Variable(zeros), Part::Variable(id)]);
@@ -252,7 +252,7 @@ impl Flattener<'_> {
     pub(super) fn numeral_of(&mut self, n: Term) -> Result<Word, Stuck> {
         let n = self.number(n)?;
         let result = self.fresh_word();
-        let id = self.promises.shapes.numeral(self.store, self.bounds.digits);
+        let id = self.promises.shapes.numeral(self.store);
         let number = self.denoted(id);
         let piece = self.promises.shapes.variables[id].pieces[0];
         let first = self.promises.shapes.pieces[piece].cells[0].clone();

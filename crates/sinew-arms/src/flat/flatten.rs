@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use sinew_base::{Budget, StopReason};
+use sinew_base::{Budget, StopReason, Tuning};
 use sinew_strings::linear::Linear;
 use sinew_strings::polarity::{Polarity, polarities};
 use sinew_strings::regular::language_of_atom;
@@ -30,20 +30,10 @@ impl From<StopReason> for Stuck {
     }
 }
 
-/// The first bounds of a variable.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    /// k
-    pub(super) cycles: usize,
-    /// Digits of a numeral.
-    pub(super) digits: usize,
-}
-
 /// Assertions on their way to arithmetic.
 pub(super) struct Flattener<'a> {
     pub(super) store: &'a mut TermStore,
     pub(super) promises: Promises,
-    pub(super) bounds: Bounds,
     pub(super) budget: &'a Budget<'a>,
     /// The words of string terms.
     words: TermMap<Word>,
@@ -66,16 +56,15 @@ pub(super) struct Flattened {
 pub(super) fn flatten(
     store: &mut TermStore,
     assertions: &[Term],
-    bounds: Bounds,
+    tuning: &Tuning,
     budget: &Budget,
 ) -> Result<Flattened, Stuck> {
     let mut languages = super::languages::Languages::default();
-    let letters = Letters::of(store, assertions, &mut languages.regexes);
+    let letters = Letters::of(store, assertions, &mut languages.regexes, tuning);
     let polarities = polarities(store, assertions, budget)?;
     let mut flattener = Flattener {
-        promises: Promises::new(Shapes::new(letters), languages),
+        promises: Promises::new(Shapes::new(letters, tuning), languages),
         store,
-        bounds,
         budget,
         words: TermMap::new(),
         forms: TermMap::new(),
@@ -137,7 +126,7 @@ impl Flattener<'_> {
 
     /// A word of its own.
     pub(super) fn fresh_word(&mut self) -> Word {
-        let id = (self.promises.shapes).variable(self.store, self.bounds.cycles);
+        let id = self.promises.shapes.variable(self.store);
         Rc::from([Part::Variable(id)])
     }
 
@@ -198,7 +187,7 @@ impl Flattener<'_> {
                 Ok(words.iter().flat_map(|word| word.iter().copied()).collect())
             }
             Op::Apply(_) if args.is_empty() => {
-                let id = (self.promises.shapes).variable(self.store, self.bounds.cycles);
+                let id = self.promises.shapes.variable(self.store);
                 self.symbols.push((term, id));
                 Ok(Rc::from([Part::Variable(id)]))
             }

@@ -8,17 +8,14 @@
 
 use std::rc::Rc;
 
+use sinew_base::Tuning;
 use sinew_engine::Model;
 use sinew_regex::{CharSet, partition};
 use sinew_strings::RegexOfTerm;
 use sinew_term::{MAX_CHAR, Op, Sort, Term, TermStore, postorder_all};
 
 use super::candidate::truth;
-
-/// Letters beyond those that the problem asks for.
-const SPARE: usize = 2;
-/// Characters of one class that languages do not tell apart.
-const OF_A_CLASS: usize = 2;
+use crate::tuning::{FLAT_CLASS_LETTERS, FLAT_SPARE_LETTERS};
 
 /// Where a character is kept: the bits of a letter's number, the highest first. A bit is a Boolean symbol, or a truth
 /// value where the letter is known.
@@ -34,7 +31,12 @@ pub(super) struct Letters {
 
 impl Letters {
     /// The letters for these assertions.
-    pub(super) fn of(store: &TermStore, assertions: &[Term], regexes: &mut RegexOfTerm) -> Letters {
+    pub(super) fn of(
+        store: &TermStore,
+        assertions: &[Term],
+        regexes: &mut RegexOfTerm,
+        tuning: &Tuning,
+    ) -> Letters {
         let (mut codes, mut classes): (Vec<u32>, Vec<CharSet>) = (Vec::new(), Vec::new());
         for term in postorder_all(store, assertions) {
             if let Some(word) = store.str_value(term) {
@@ -55,22 +57,22 @@ impl Letters {
         }
         for (class, _) in partition(&classes) {
             let some = class.ranges().iter().flat_map(|&(lo, hi)| lo..=hi);
-            codes.extend(some.take(OF_A_CLASS));
+            codes.extend(some.take(tuning.size(&FLAT_CLASS_LETTERS)));
         }
         codes.sort_unstable();
         codes.dedup();
-        Letters::with_spare(codes)
+        Letters::with_spare(codes, tuning.size(&FLAT_SPARE_LETTERS))
     }
 
-    /// These and spare ones, those first that people can read.
-    fn with_spare(mut codes: Vec<u32>) -> Letters {
-        let wanted = (codes.len() + SPARE).next_power_of_two();
+    /// These and at least so many spare ones, those first that people can read.
+    fn with_spare(mut codes: Vec<u32>, spare: usize) -> Letters {
+        let wanted = (codes.len() + spare).next_power_of_two();
         let readable = ('a' as u32..='z' as u32).chain('0' as u32..='9' as u32);
-        let spare = readable
+        let others = readable
             .chain('A' as u32..='Z' as u32)
             .chain('~' as u32..=MAX_CHAR);
         let known = codes.clone();
-        let unused = spare.filter(|code| known.binary_search(code).is_err());
+        let unused = others.filter(|code| known.binary_search(code).is_err());
         codes.extend(unused.take(wanted - known.len()));
         codes.sort_unstable();
         Letters {

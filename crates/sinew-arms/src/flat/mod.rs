@@ -29,26 +29,13 @@ use sinew_base::{Budget, StopReason};
 use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome, Value};
 use sinew_term::{Op, Term, TermStore};
 
-use self::flatten::{Bounds, Flattened, Stuck, flatten};
+use self::flatten::{Flattened, Stuck, flatten};
 use self::shape::{Part, Word};
 use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
-
-/// The first bounds.
-const FIRST: Bounds = Bounds {
-    cycles: 1,
-    digits: 4,
+use crate::tuning::{
+    FLAT_DIGITS, FLAT_FIRST_PERIOD, FLAT_LAST_PERIOD, FLAT_LONG_FIRST_PERIOD, FLAT_PERIODS,
+    FLAT_PIECES,
 };
-/// The last ones.
-const LAST: Bounds = Bounds {
-    cycles: 8,
-    digits: 64,
-};
-/// The least first period, and the greatest: all shorter ones have a multiple from the least to its double.
-const FIRST_PERIOD: (usize, usize) = (8, 32);
-/// Periods that are tried before variables get another piece.
-const PERIODS: usize = 24;
-/// The last period.
-const LAST_PERIOD: usize = 256;
 
 /// Why the arm declines when no bound is to blame: there would be no model with longer periods or more cycles either.
 pub const NO_FLAT_WORDS: &str = "there are no flat words, whatever the bounds";
@@ -93,17 +80,20 @@ impl FlatArm {
 
     fn begin(&mut self, store: &mut TermStore, budget: &Budget) -> Result<Search, Stuck> {
         let symbols = store.function_count();
-        let mut flattened = flatten(store, &self.assertions, FIRST, budget)?;
-        let first = flattened.period.clamp(FIRST_PERIOD.0, FIRST_PERIOD.1);
+        let tuning = &self.settings.tuning;
+        let mut flattened = flatten(store, &self.assertions, tuning, budget)?;
+        let longest = tuning.size(&FLAT_LONG_FIRST_PERIOD);
+        let first = flattened.period.min(longest);
+        let first = first.max(tuning.size(&FLAT_FIRST_PERIOD));
         flattened.promises.shapes.set_period(store, first);
         let mut config = Config::default();
         config.seed = self.settings.seed;
-        config.tuning = self.settings.tuning.clone();
+        config.tuning = tuning.clone();
         Ok(Search {
             engine: Engine::new(config, store),
             flattened,
             symbols,
-            periods: (first, first + PERIODS),
+            periods: (first, first + tuning.size(&FLAT_PERIODS)),
         })
     }
 
@@ -195,17 +185,17 @@ impl Search {
     /// the period had no part in it, the number of pieces. Whether there was one.
     fn grow(&mut self, store: &mut TermStore, blamed: &[Term]) -> bool {
         let promises = &mut self.flattened.promises;
-        let mut grown = promises
-            .shapes
-            .lengthen_numerals(store, blamed, LAST.digits);
+        let shapes = &mut promises.shapes;
+        let digits = shapes.tuning.size(&FLAT_DIGITS);
+        let mut grown = shapes.lengthen_numerals(store, blamed, digits);
         promises.denote(store);
         let shapes = &mut promises.shapes;
-        let narrow = shapes.narrow_among(blamed, LAST.cycles);
+        let narrow = shapes.narrow_among(blamed, shapes.tuning.size(&FLAT_PIECES));
         let literal = shapes.period_literal();
         let period = literal.is_some_and(|one| blamed.contains(&one));
         let (first, last) = &mut self.periods;
         if period && narrow.is_empty() && shapes.period == *last {
-            *last = (2 * *last).min(LAST_PERIOD);
+            *last = (2 * *last).min(shapes.tuning.size(&FLAT_LAST_PERIOD));
         }
         if period && shapes.period < *last {
             shapes.set_period(store, shapes.period + 1);

@@ -13,20 +13,18 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use sinew_base::Integer;
+use sinew_base::{Integer, Tuning};
 use sinew_regex::CharSet;
 use sinew_strings::linear::Linear;
 use sinew_term::{Sort, Term, TermStore};
 
 use super::letters::{Cell, Letters};
+use crate::tuning::{FLAT_FIRST_DIGITS, FLAT_FIRST_PIECES, FLAT_LONGEST};
 
 /// A piece, by its place in [`Shapes::pieces`].
 pub(super) type PieceId = usize;
 /// A variable, by its place in [`Shapes::variables`].
 pub(super) type VariableId = usize;
-
-/// No variable is longer: longer words are nothing to look at.
-const LONGEST: u32 = 20_000;
 
 /// A cycle of cells that goes round.
 #[derive(Debug)]
@@ -76,6 +74,8 @@ pub(super) type Word = Rc<[Part]>;
 #[derive(Debug, Default)]
 pub(super) struct Shapes {
     pub(super) letters: Letters,
+    /// Bounds of shapes, and of what is done about them.
+    pub(super) tuning: Tuning,
     pub(super) pieces: Vec<Piece>,
     pub(super) variables: Vec<Variable>,
     literals: FxHashMap<Vec<u32>, PieceId>,
@@ -127,9 +127,10 @@ pub(super) fn digits() -> CharSet {
 }
 
 impl Shapes {
-    pub(super) fn new(letters: Letters) -> Shapes {
+    pub(super) fn new(letters: Letters, tuning: &Tuning) -> Shapes {
         Shapes {
             letters,
+            tuning: tuning.clone(),
             ..Shapes::default()
         }
     }
@@ -189,20 +190,20 @@ impl Shapes {
         Some(Rc::from([Part::Literal(piece)]))
     }
 
-    /// A variable of so many cycles.
-    pub(super) fn variable(&mut self, store: &mut TermStore, cycles: usize) -> VariableId {
+    /// A variable of as many cycles as all begin with.
+    pub(super) fn variable(&mut self, store: &mut TermStore) -> VariableId {
         let id = self.new_variable(store, Kind::Flat);
-        for _ in 0..cycles {
+        for _ in 0..self.tuning.get(&FLAT_FIRST_PIECES) {
             self.add_piece(store, id);
         }
         id
     }
 
-    /// A numeral of up to so many digits, leading zeros included.
-    pub(super) fn numeral(&mut self, store: &mut TermStore, most: usize) -> VariableId {
+    /// A numeral of as many digits as all begin with, leading zeros included.
+    pub(super) fn numeral(&mut self, store: &mut TermStore) -> VariableId {
         let id = self.new_variable(store, Kind::Numeral);
         self.add_piece(store, id);
-        self.lengthen(store, id, most);
+        self.lengthen(store, id, self.tuning.size(&FLAT_FIRST_DIGITS));
         id
     }
 
@@ -218,7 +219,10 @@ impl Shapes {
             self.fresh_natural(store, "|length"),
             self.fresh_natural(store, "|rest"),
         );
-        let (form, longest) = (Linear::atom(length), Linear::constant(LONGEST));
+        let (form, longest) = (
+            Linear::atom(length),
+            Linear::constant(self.tuning.get(&FLAT_LONGEST)),
+        );
         let facts = [
             at_least(store, &longest, &form),
             equal(store, &form, &Linear::atom(rest)),

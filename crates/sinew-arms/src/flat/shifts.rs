@@ -17,9 +17,7 @@ use sinew_term::{Term, TermStore};
 use super::candidate::Candidate;
 use super::promise::Promises;
 use super::shape::{Word, at_least, more, sum};
-
-/// Shifts that are excluded in one round.
-const AT_ONCE: usize = 2;
+use crate::tuning::FLAT_SHIFTS;
 
 /// Shifts in the range at which the needle occurs, as terms; the nearest to borders first.
 pub(super) fn occurrences(
@@ -48,7 +46,7 @@ pub(super) fn occurrences(
     }
     nearest.sort_by_key(|(distance, _)| *distance);
     nearest.dedup_by(|one, other| one.1 == other.1);
-    nearest.truncate(AT_ONCE);
+    nearest.truncate(candidate.shapes.tuning.size(&FLAT_SHIFTS));
     Ok(nearest.into_iter().map(|(_, shift)| shift).collect())
 }
 

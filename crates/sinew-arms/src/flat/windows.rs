@@ -13,9 +13,7 @@ use super::candidate::{Candidate, Span};
 use super::letters::{Cell, same};
 use super::promise::{Promises, Window};
 use super::shape::{PieceId, Word, at_least, equal, more, sum};
-
-/// Cells up to which all instances of a read are made at once.
-const AT_ONCE: usize = 12;
+use crate::tuning::FLAT_READ_CELLS;
 
 /// Two pieces that do not agree where they overlap in a window.
 #[derive(Clone, Debug)]
@@ -234,7 +232,7 @@ impl Promises {
         premises.push(at_least(store, &distance, &Linear::default()));
         premises.push(more(store, &length, &distance));
         let premises = store.and(&premises);
-        let phases = match period <= AT_ONCE {
+        let phases = match period <= self.shapes.tuning.size(&FLAT_READ_CELLS) {
             true => 0..period,
             false => misread.phase..misread.phase + 1,
         };

@@ -22,7 +22,7 @@ pub(crate) fn cancel(cx: &mut PluginContext<'_, '_>, forms: &NormalForms) -> boo
     let mut owner: FxHashMap<&[Component], &NormalForm> = FxHashMap::default();
     for class in &classes {
         let form = &forms.forms[class];
-        owner.entry(&form.atoms).or_insert(form);
+        owner.entry(&form.components).or_insert(form);
     }
     for (left, right, why) in &forms.equations {
         for (left, right) in rests(left, right) {

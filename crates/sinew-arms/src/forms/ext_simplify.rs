@@ -27,10 +27,12 @@ struct InContext {
 /// which become the same (Ext-Eq). Whether something was inferred.
 pub(crate) fn simplify_in_context(
     cx: &mut PluginContext<'_, '_>,
-    (simplifier, values): (&mut Simplifier, bool),
+    simplifier: &mut Simplifier,
     forms: Option<&NormalForms>,
     terms: &[Term],
+    values: bool,
 ) -> Result<bool, StopReason> {
+    cx.budget().spend(terms.len() as u64)?;
     let mut acted = false;
     let mut seen: FxHashMap<Term, InContext> = FxHashMap::default();
     for &term in terms {
@@ -105,19 +107,19 @@ pub(crate) fn best(
     let Some(form) = forms.and_then(|forms| forms.of(cx, term)) else {
         return (term, Vec::new());
     };
-    let (base, atoms, mut why) = (form.base, form.atoms.clone(), form.why.clone());
+    let (base, components, mut why) = (form.base, form.components.clone(), form.why.clone());
     if base != term {
         why.push(Premise::Equal(term, base));
     }
-    let joined = joined(cx, &atoms);
+    let joined = joined(cx, &components);
     (joined, why)
 }
 
-/// The concatenation of the atoms of a form.
-pub(crate) fn joined(cx: &mut PluginContext<'_, '_>, atoms: &[Component]) -> Term {
-    let parts: Vec<Term> = atoms
+/// The concatenation of the components of a form.
+pub(crate) fn joined(cx: &mut PluginContext<'_, '_>, components: &[Component]) -> Term {
+    let parts: Vec<Term> = components
         .iter()
-        .map(|atom| match atom {
+        .map(|component| match component {
             Component::Constant(text) => cx.store_mut().code_points(text),
             Component::Class(class) => *class,
         })
@@ -196,7 +198,7 @@ fn leaf(
     let Some(form) = forms.of(cx, string) else {
         return term;
     };
-    let (base, atoms) = (form.base, form.atoms.clone());
+    let (base, components) = (form.base, form.components.clone());
     why.extend_from_slice(&form.why);
     if base != string {
         why.push(Premise::Equal(string, base));
@@ -206,17 +208,14 @@ fn leaf(
     }
     let mut known = 0usize;
     let mut parts = Vec::new();
-    for atom in atoms {
-        match atom {
+    for component in components {
+        match component {
             Component::Constant(text) => known += text.len(),
             Component::Class(class) => parts.push(cx.store_mut().len(class)),
         }
     }
     parts.push(cx.store_mut().int(known));
-    match parts[..] {
-        [only] => only,
-        _ => cx.store_mut().add(&parts),
-    }
+    cx.store_mut().sum(&parts)
 }
 
 /// Whether the context makes the term a value, or a term without extended functions: then what it

@@ -110,7 +110,7 @@ impl Memberships {
         why: &[Premise],
     ) -> Result<bool, StopReason> {
         let mut why = why.to_vec();
-        let sides = [left, right].map(|atoms| shape(regexes, by_class, atoms, &mut why));
+        let sides = [left, right].map(|components| shape(regexes, by_class, components, &mut why));
         let key = sides.map(|side| (side, true)).to_vec();
         let steps = cx.tuning().get(&SIDES_STEPS);
         if !self.is_empty(regexes, key, steps, cx.budget())? {
@@ -191,13 +191,13 @@ impl Memberships {
         let Some(form) = forms.forms.get(&class) else {
             return Ok(false);
         };
-        if matches!(form.atoms[..], [Component::Class(_)]) {
+        if matches!(form.components[..], [Component::Class(_)]) {
             return Ok(false);
         }
         let members = &by_class[&class];
         let mut why = form.why.clone();
         why.push(Premise::Equal(members[0].string, form.base));
-        let language = shape(regexes, by_class, &form.atoms, &mut why);
+        let language = shape(regexes, by_class, &form.components, &mut why);
         let mut all = members.clone();
         all.push(Member {
             string: members[0].string,
@@ -318,13 +318,13 @@ pub(crate) fn literals(members: &[Member]) -> Vec<(Regex, bool)> {
 fn shape(
     regexes: &mut RegexOfTerm,
     by_class: &ByClass,
-    atoms: &[Component],
+    components: &[Component],
     why: &mut Vec<Premise>,
 ) -> Regex {
     let store = regexes.store_mut();
-    let mut parts = Vec::with_capacity(atoms.len());
-    for atom in atoms {
-        parts.push(match atom {
+    let mut parts = Vec::with_capacity(components.len());
+    for component in components {
+        parts.push(match component {
             Component::Constant(text) => store.literal(text),
             Component::Class(part) => match by_class.get(part) {
                 Some(own) => {

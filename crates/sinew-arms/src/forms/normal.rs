@@ -1,6 +1,6 @@
 //! Normal forms of string classes, and what comparing them gives (P3, Figure 4).
 //!
-//! The normal form of a class is a sequence of atoms (constants, and representatives of classes
+//! The normal form of a class is a sequence of components (constants, and representatives of classes
 //! that are no concatenations) that all its members equal. It is computed from the leaves up; where
 //! a class has several concatenations, their forms are compared from both ends.
 //!
@@ -46,34 +46,34 @@ impl Constants<Component> for Components {
     }
 }
 
-/// `base` equals the concatenation of `atoms`, because of `why`.
+/// `base` equals the concatenation of `components`, because of `why`.
 #[derive(Clone, Debug)]
 pub(crate) struct NormalForm {
     pub(crate) base: Term,
-    pub(crate) atoms: Vec<Component>,
+    pub(crate) components: Vec<Component>,
     pub(crate) why: Vec<Premise>,
 }
 
 impl NormalForm {
     /// The characters of the constants.
     fn characters(&self) -> u64 {
-        let length = |atom: &Component| match atom {
+        let length = |component: &Component| match component {
             Component::Constant(text) => text.len() as u64,
             Component::Class(_) => 0,
         };
-        self.atoms.iter().map(length).sum()
+        self.components.iter().map(length).sum()
     }
 
     /// The form of a string literal.
     fn of_literal(cx: &PluginContext<'_, '_>, literal: Term) -> NormalForm {
         let text = cx.store().str_value(literal).unwrap_or_default().to_vec();
-        let atoms = match text.is_empty() {
+        let components = match text.is_empty() {
             true => Vec::new(),
             false => vec![Component::Constant(text)],
         };
         NormalForm {
             base: literal,
-            atoms,
+            components,
             why: Vec::new(),
         }
     }
@@ -159,8 +159,8 @@ impl NormalForms {
         let mut owner: FxHashMap<&[Component], Term> = FxHashMap::default();
         for class in classes {
             let form = &self.forms[&class];
-            let Some(&other) = owner.get(&form.atoms[..]) else {
-                owner.insert(&form.atoms, class);
+            let Some(&other) = owner.get(&form.components[..]) else {
+                owner.insert(&form.components, class);
                 continue;
             };
             let other = &self.forms[&other];
@@ -198,7 +198,7 @@ impl NormalForms {
         let Some(first) = candidates.first().cloned() else {
             let form = NormalForm {
                 base: class,
-                atoms: vec![Component::Class(class)],
+                components: vec![Component::Class(class)],
                 why: Vec::new(),
             };
             self.forms.insert(class, form);
@@ -216,12 +216,12 @@ impl NormalForms {
         }
         // The finest form tells most in context, and constants tell more than components.
         let constants = |form: &NormalForm| {
-            let is_constant = |atom: &&Component| matches!(atom, Component::Constant(_));
-            form.atoms.iter().filter(is_constant).count()
+            let is_constant = |component: &&Component| matches!(component, Component::Constant(_));
+            form.components.iter().filter(is_constant).count()
         };
         let best = candidates
             .into_iter()
-            .max_by_key(|form| (constants(form), form.atoms.len()))
+            .max_by_key(|form| (constants(form), form.components.len()))
             .unwrap_or(first);
         self.forms.insert(class, best);
         Ok(())
@@ -232,7 +232,7 @@ impl NormalForms {
     fn expand(&self, cx: &PluginContext<'_, '_>, term: Term) -> Option<NormalForm> {
         let mut form = NormalForm {
             base: term,
-            atoms: Vec::new(),
+            components: Vec::new(),
             why: Vec::new(),
         };
         for &arg in cx.store().args(term) {
@@ -248,8 +248,8 @@ impl NormalForms {
                 form.why.push(Premise::Equal(arg, part.base));
             }
             form.why.extend_from_slice(&part.why);
-            for atom in &part.atoms {
-                push_component(&mut form.atoms, atom.clone());
+            for component in &part.components {
+                push_component(&mut form.components, component.clone());
             }
         }
         Some(form)
@@ -267,7 +267,7 @@ impl NormalForms {
         why.push(Premise::Equal(a.base, b.base));
         let mut first_split = None;
         for end in [End::Front, End::Back] {
-            match align(cx, &a.atoms, &b.atoms, end) {
+            match align(cx, &a.components, &b.components, end) {
                 Alignment::Same => return,
                 Alignment::Clash => {
                     self.acted |= cx.conflict(&rules::CONSTANT_CLASH, &why);
@@ -302,7 +302,8 @@ impl NormalForms {
             }
         }
         if let Some(fork) = first_split.filter(|_| with_forks) {
-            self.equations.push((a.atoms.clone(), b.atoms.clone(), why));
+            self.equations
+                .push((a.components.clone(), b.components.clone(), why));
             self.splits.push(fork);
         }
     }
@@ -356,9 +357,9 @@ impl NormalForms {
         self.acted |= cx.infer(&rules::CYCLE, &why, fact);
     }
 
-    /// A concatenation whose form has at most one atom equals that atom.
+    /// A concatenation whose form has at most one component equals that component.
     fn unit(&mut self, cx: &mut PluginContext<'_, '_>, form: &NormalForm) {
-        let value = match &form.atoms[..] {
+        let value = match &form.components[..] {
             [] => cx.store_mut().string(""),
             [Component::Constant(text)] => cx.store_mut().code_points(text),
             &[Component::Class(class)] => class,
@@ -371,10 +372,10 @@ impl NormalForms {
     }
 }
 
-fn push_component(atoms: &mut Vec<Component>, atom: Component) {
-    match (atoms.last_mut(), atom) {
+fn push_component(components: &mut Vec<Component>, component: Component) {
+    match (components.last_mut(), component) {
         (Some(Component::Constant(text)), Component::Constant(more)) => text.extend(more),
-        (_, atom) => atoms.push(atom),
+        (_, component) => components.push(component),
     }
 }
 
@@ -400,7 +401,7 @@ fn concatenations(cx: &PluginContext<'_, '_>, class: Term) -> Vec<Term> {
     members
 }
 
-/// How two sequences of atoms that are equal as strings relate.
+/// How two sequences of components that are equal as strings relate.
 enum Alignment {
     Same,
     Clash,

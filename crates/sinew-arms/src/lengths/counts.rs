@@ -111,10 +111,7 @@ impl Counts {
             counts.push(here);
         }
         if !matches!(store.op(term), Op::Str(_) | Op::Concat | Op::Rev) {
-            let sum = match counts[..] {
-                [only] => only,
-                _ => store.add(&counts),
-            };
+            let sum = store.sum(&counts);
             facts.push(store.le(sum, length));
         }
         facts

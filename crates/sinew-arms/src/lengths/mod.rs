@@ -9,9 +9,8 @@
 //! Where longer words can bring nothing new ([`length_bounds()`]), lengths are bounded for good, and the search
 //! ends.
 //!
-//! Dynamic difficulty estimation (P2 §3.2): after a number of rounds, or when looking for words
-//! once takes too many steps, the arm says so and lets others go first. Asked again, it goes on
-//! with twice the patience.
+//! After a number of rounds, or when looking for words once takes too many steps, the arm lets others
+//! go first ([`Patience`]).
 
 mod counts;
 mod length_bounds;
@@ -19,16 +18,14 @@ pub mod rules;
 
 use sinew_base::StopReason;
 use sinew_engine::{Effort, PluginContext, TheorySolver, Verdict};
-use sinew_strings::RegexOfTerm;
-use sinew_term::{Op, Sort, Term};
+use sinew_term::{Op, Term};
 
 pub use self::length_bounds::length_bounds;
 
 use self::counts::Counts;
 use crate::Shared;
-use crate::fixed_length::{
-    Assignment, CircuitCache, Conversions, FixedLengthSearch, Question, say_lengths, say_overlaps,
-};
+use crate::fixed_length::{BackEnd, FixedLengthSearch, Question, say_overlaps};
+use crate::patience::Patience;
 use crate::tuning::{BOUNDING, BOUNDING_STEPS, COUNTING, LENGTHS_ROUNDS, ROUND_STEPS};
 
 /// Why the arm lets others go first: lengths were tried often enough.
@@ -39,26 +36,15 @@ const LONG_ROUND: &str = "words of one assignment of lengths took long to look f
 /// The lengths arm; give it to [`Engine::set_plugin`](sinew_engine::Engine::set_plugin).
 #[derive(Default)]
 pub struct LengthsArm {
-    regexes: RegexOfTerm,
-    /// String terms, and integer functions of strings.
-    terms: Vec<Term>,
-    predicates: Vec<Term>,
-    words: Assignment,
-    shared: Shared,
-    cache: CircuitCache,
-    conversions: Conversions,
+    back_end: BackEnd,
     counts: Counts,
-    /// Terms of which not everything was said, because the budget ended meanwhile.
-    cut_short: Vec<Term>,
     /// The problem, if lengths that are enough for it may be used and were not yet looked for.
     assertions: Option<Vec<Term>>,
     /// Lengths that are enough and that the engine was not yet told.
     bounds: Vec<(Term, u32)>,
     /// Lemmas so far.
     lemmas: u64,
-    /// Rounds left before the arm is tired, and how often it was.
-    rounds: u64,
-    tired: u32,
+    patience: Patience,
 }
 
 impl LengthsArm {
@@ -66,7 +52,7 @@ impl LengthsArm {
     #[must_use]
     pub fn sharing(shared: Shared) -> LengthsArm {
         LengthsArm {
-            shared,
+            back_end: BackEnd::sharing(shared),
             ..LengthsArm::default()
         }
     }
@@ -86,7 +72,7 @@ impl LengthsArm {
             return Ok(());
         };
         let slice = cx.budget().slice(cx.tuning().get(&BOUNDING_STEPS));
-        self.bounds = length_bounds(cx.store(), &mut self.regexes, &assertions, &slice);
+        self.bounds = length_bounds(cx.store(), &mut self.back_end.regexes, &assertions, &slice);
         cx.budget().check()?;
         self.send_bounds(cx);
         Ok(())
@@ -104,21 +90,21 @@ impl LengthsArm {
     /// Counts characters from now on.
     fn count(&mut self, cx: &mut PluginContext<'_, '_>) {
         let tuning = cx.tuning().clone();
-        self.counts.choose(cx.store_mut(), &self.terms, &tuning);
+        let registered = &self.back_end.registered;
+        let all = [&registered.terms[..], &registered.predicates].concat();
+        (self.counts).choose(cx.store_mut(), &registered.terms, &tuning);
         for definition in self.counts.definitions(cx.store_mut()) {
             cx.define_function(definition);
         }
-        for term in [&self.terms[..], &self.predicates].concat() {
+        for term in all {
             self.say_counts(cx, term);
-            if cx.budget().exhausted().is_some() {
-                self.cut_short.push(term);
-            }
         }
     }
 
+    /// Tells the engine what the term says of counts.
     fn say_counts(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
         let budget = cx.budget();
-        let (store, regexes) = (cx.store_mut(), &mut self.regexes);
+        let (store, regexes) = (cx.store_mut(), &mut self.back_end.regexes);
         let facts = match store.op(term) {
             Op::InRe => self.counts.of_membership(store, regexes, term, budget),
             _ => self.counts.facts(store, term),
@@ -126,34 +112,14 @@ impl LengthsArm {
         for fact in facts {
             let _ = cx.lemma(&rules::COUNT, &[fact]);
         }
-    }
-
-    /// Tells the engine what the term says of lengths and counts.
-    fn say_lengths_and_counts(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
-        say_lengths(cx, &mut self.regexes, term);
-        self.say_counts(cx, term);
-        if cx.budget().exhausted().is_some() {
-            self.cut_short.push(term);
-        }
-    }
-
-    /// Lets others go first.
-    fn give_way(&mut self, why: &'static str) -> Verdict {
-        self.tired += 1;
-        self.rounds = 0;
-        Verdict::Paused(why)
+        self.back_end.note_cut(cx, term);
     }
 }
 
 impl TheorySolver for LengthsArm {
     fn register(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) {
-        match (cx.store().sort(term), cx.store().op(term)) {
-            (Sort::String | Sort::Int, _) => self.terms.push(term),
-            (Sort::Bool, op) if op != Op::Eq => self.predicates.push(term),
-            _ => {}
-        }
-        self.say_lengths_and_counts(cx, term);
-        self.conversions.say(cx, term);
+        self.back_end.register(cx, term);
+        self.say_counts(cx, term);
     }
 
     fn check(
@@ -161,44 +127,33 @@ impl TheorySolver for LengthsArm {
         cx: &mut PluginContext<'_, '_>,
         effort: Effort,
     ) -> Result<Verdict, StopReason> {
-        for term in std::mem::take(&mut self.cut_short) {
-            self.say_lengths_and_counts(cx, term);
+        for term in self.back_end.catch_up(cx) {
+            self.say_counts(cx, term);
         }
         if effort != Effort::Last {
             return Ok(Verdict::Consistent);
         }
-        let patience = |first: u64| first.saturating_mul(1 << self.tired.min(32));
-        let rounds = patience(cx.tuning().get(&LENGTHS_ROUNDS));
-        let steps = patience(cx.tuning().get(&ROUND_STEPS));
-        self.rounds += 1;
-        if self.rounds > rounds {
-            return Ok(self.give_way(MANY_ROUNDS));
+        if self.patience.is_over(cx.tuning().get(&LENGTHS_ROUNDS)) {
+            return Ok(self.patience.pause(MANY_ROUNDS));
         }
         // There may have been no budget left to say it when it was found.
         self.send_bounds(cx);
         let relevant = cx.relevant();
         let overlaps = say_overlaps(cx, Some(&relevant))?;
         for clause in &overlaps {
-            self.shared.publish(cx.store_mut(), clause);
+            self.back_end.shared.publish(cx.store_mut(), clause);
         }
         if !overlaps.is_empty() {
             return Ok(Verdict::Consistent);
         }
         let question = Question {
-            regexes: &mut self.regexes,
-            cache: &mut self.cache,
-            predicates: &self.predicates,
-            terms: &self.terms,
-            relevant: Some(relevant),
-            steps,
+            predicates: None,
+            relevant: Some(&relevant),
+            steps: self.patience.limit(cx.tuning().get(&ROUND_STEPS)),
         };
-        match FixedLengthSearch::run(cx, question)? {
-            FixedLengthSearch::Found(words) => {
-                self.words = words;
-                return Ok(Verdict::Model);
-            }
-            FixedLengthSearch::Lemma(clause) => {
-                self.shared.publish(cx.store_mut(), &clause);
+        match self.back_end.search(cx, &question)? {
+            FixedLengthSearch::Found => return Ok(Verdict::Model),
+            FixedLengthSearch::Lemma => {
                 self.lemmas += 1;
                 if self.lemmas == cx.tuning().get(&BOUNDING) {
                     self.bound(cx)?;
@@ -207,13 +162,13 @@ impl TheorySolver for LengthsArm {
                     self.count(cx);
                 }
             }
-            FixedLengthSearch::Stopped => return Ok(self.give_way(LONG_ROUND)),
+            FixedLengthSearch::Stopped => return Ok(self.patience.pause(LONG_ROUND)),
             FixedLengthSearch::GaveUp(why) => return Ok(Verdict::GaveUp(why)),
         }
         Ok(Verdict::Consistent)
     }
 
     fn string_value(&mut self, _: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {
-        self.words.get(&term).cloned()
+        self.back_end.word(term)
     }
 }

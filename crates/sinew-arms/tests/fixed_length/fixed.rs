@@ -2,7 +2,7 @@
 //! under the given integers, and what it calls a clash no words of those lengths satisfy.
 
 use rustc_hash::FxHashMap;
-use sinew_arms::fixed_length::{CircuitCache, Condition, Fixed, Integers, solve_again};
+use sinew_arms::fixed_length::{CircuitCache, Condition, Fixed, FixedProblem, Integers};
 use sinew_base::{Budget, Integer};
 use sinew_semantics::{Evaluator, Value, eval};
 use sinew_term::{Op, Sort, Term, postorder_all};
@@ -171,14 +171,15 @@ fn agrees_with_the_semantics(worlds: u64, fact: fn(&mut World) -> Term) {
         for _ in 0..3 {
             let words = some_words(&mut world);
             let table = table(&world, &order, &words);
-            let outcome = solve_again(
-                &mut cache,
-                &world.store,
-                (world.regexes.store_mut(), &languages),
-                &table,
-                (&facts, &[]),
-                &Budget::unlimited(),
-            );
+            let problem = FixedProblem {
+                store: &world.store,
+                regexes: world.regexes.store_mut(),
+                languages: &languages,
+                integers: &table,
+                facts: &facts,
+                others: &[],
+            };
+            let outcome = problem.solve(&mut cache, &Budget::unlimited());
             match outcome.expect("no limit") {
                 Fixed::Assignment(found) => {
                     sat += 1;
@@ -226,14 +227,15 @@ fn an_occurrence_rules_out_later_indices() {
     let order = postorder_all(&world.store, &[facts[0].0, facts[1].0]);
     let table = table(&world, &order, &[vec![98, 97], Vec::new()]);
     let languages = world.languages(&order);
-    let outcome = solve_again(
-        &mut CircuitCache::default(),
-        &world.store,
-        (world.regexes.store_mut(), &languages),
-        &table,
-        (&facts, &[]),
-        &Budget::unlimited(),
-    );
+    let problem = FixedProblem {
+        store: &world.store,
+        regexes: world.regexes.store_mut(),
+        languages: &languages,
+        integers: &table,
+        facts: &facts,
+        others: &[],
+    };
+    let outcome = problem.solve(&mut CircuitCache::default(), &Budget::unlimited());
     let Ok(Fixed::Conflict {
         facts: core,
         integers,
@@ -293,14 +295,15 @@ fn clashes_of_conversions_agree_with_the_semantics() {
             let words = some_words(&mut world);
             let mut table = table(&world, &order, &words);
             disturb(&mut world, &mut table);
-            let outcome = solve_again(
-                &mut cache,
-                &world.store,
-                (world.regexes.store_mut(), &languages),
-                &table,
-                (&facts, &[]),
-                &Budget::unlimited(),
-            );
+            let problem = FixedProblem {
+                store: &world.store,
+                regexes: world.regexes.store_mut(),
+                languages: &languages,
+                integers: &table,
+                facts: &facts,
+                others: &[],
+            };
+            let outcome = problem.solve(&mut cache, &Budget::unlimited());
             if let Ok(Fixed::Conflict {
                 facts: core,
                 integers,
@@ -335,14 +338,15 @@ fn numbers_follow_words() {
     let order = postorder_all(&world.store, &[facts[0].0, number]);
     let mut table = table(&world, &order, &[vec![57, 57], Vec::new()]);
     let mut look = |table: &Table| {
-        let outcome = solve_again(
-            &mut CircuitCache::default(),
-            &world.store,
-            (world.regexes.store_mut(), &FxHashMap::default()),
-            table,
-            (&facts, &[number]),
-            &Budget::unlimited(),
-        );
+        let problem = FixedProblem {
+            store: &world.store,
+            regexes: world.regexes.store_mut(),
+            languages: &FxHashMap::default(),
+            integers: table,
+            facts: &facts,
+            others: &[number],
+        };
+        let outcome = problem.solve(&mut CircuitCache::default(), &Budget::unlimited());
         match outcome {
             Ok(Fixed::Conflict {
                 integers,

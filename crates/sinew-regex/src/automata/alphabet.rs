@@ -7,8 +7,7 @@
 //! An alphabet is made once, from all sets that the automata and transducers of a query will need
 //! ([`RegexStore::character_sets`](crate::RegexStore::character_sets) of its regexes, each character
 //! of its constants alone, [`cased_characters`] if cases are mapped), and shared. A later set that
-//! cuts a letter needs a finer alphabet, into which
-//! [`Automaton::refined`](super::Automaton::refined) translates.
+//! cuts a letter needs a finer alphabet, and automata over that.
 
 use crate::charset::{CharOrder, CharSet, partition};
 use rustc_hash::FxHashMap;

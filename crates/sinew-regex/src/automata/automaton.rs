@@ -249,35 +249,6 @@ impl Automaton {
         }
         builder.without_epsilon()
     }
-
-    /// The same automaton over an alphabet that tells more characters apart.
-    pub fn refined(
-        &self,
-        alphabet: &Arc<Alphabet>,
-        budget: &Budget,
-    ) -> Result<Automaton, BuildError> {
-        let mut finer: Vec<LetterSet> = Vec::with_capacity(self.alphabet().len());
-        for letter in self.alphabet().all().iter() {
-            let set = self.alphabet().characters(letter);
-            let letters = alphabet.letters(set);
-            finer.push(letters.ok_or_else(|| BuildError::Coarse(set.clone()))?);
-        }
-        let mut builder = Builder::new(alphabet);
-        for state in 0..self.len() as u32 {
-            builder.add_state(self.accepts_at(state));
-        }
-        for (from, edge) in self.all_edges() {
-            budget.spend(edge.letters.len() as u64 + 1)?;
-            let letters = edge.letters.iter().fold(alphabet.none(), |set, letter| {
-                set.union(&finer[letter.index()])
-            });
-            builder.add_edge(from, letters, edge.to);
-        }
-        self.initial()
-            .iter()
-            .for_each(|&state| builder.add_initial(state));
-        Ok(builder.without_epsilon())
-    }
 }
 
 /// The letters of a word, each of which must be one character.

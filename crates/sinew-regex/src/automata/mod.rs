@@ -29,19 +29,19 @@
 //! | x ∈ R and x ∈ S | [`Automaton::intersection`], [`Automaton::intersection_of`]; [`Product`] with [`shortest_word`] for mere emptiness |
 //! | x ∉ R | [`Subsets::complement`] in a [`Product`], [`counterexample`] for L ⊆ R; [`Automaton::complement`] last |
 //! | smaller automata, before products and noodles | [`Automaton::reduced`]; [`Automaton::minimised`] where small ones are deterministic |
-//! | x from x·y ∈ R, y ∈ S; prefixes and factors | [`Automaton::right_quotient`], [`Automaton::left_quotient`], [`Automaton::prefixes`], [`Automaton::factors`] |
+//! | x from x·y ∈ R, y ∈ S; prefixes and suffixes | [`Automaton::right_quotient`], [`Automaton::left_quotient`], [`Automaton::prefixes`], [`Automaton::suffixes`] |
 //! | u ⊆ v for concatenations: is it stable | [`Automaton::concat_of`], [`Automaton::is_included`] (antichains) |
 //! | u ⊆ v: refine it | [`Noodles::new`], one [`Noodle`] per branch, lazily |
-//! | y = T(x) | [`Transducer::preimage`], [`Transducer::image`]; [`Noodles::through`] for concatenations; [`Transducer::is_homomorphism`] tells that T may be applied part by part |
+//! | y = T(x) | [`Transducer::preimage`], [`Transducer::image`]; [`Noodles::through`] for concatenations |
 //! | chains y = T(S(x)) | [`Transducer::then`] |
 //! | lengths of x | [`Automaton::lassos`] for a formula, [`Automaton::lengths`] for a set |
 //! | lengths of x and T(x), letter counts, positions | [`Parikh`]: flow, then cuts for values that a solver proposes, then a run |
 //! | a model | [`Automaton::shortest_word`], [`Automaton::word_of_length`], [`Parikh::run`], [`Transducer::apply`], [`split_word`] for the right side of an inclusion |
-//! | special cases | [`Automaton::as_singleton`], [`Automaton::words`], [`Automaton::flat_paths`], [`Automaton::missing_if_cofinite`] |
+//! | special cases | [`Automaton::as_singleton`], [`Automaton::words`] |
 //! | back to regexes, terms, proofs | [`Automaton::to_nfa`], [`RegexStore::insert_automaton`](crate::RegexStore::insert_automaton), [`RegexStore::to_expression`](crate::RegexStore::to_expression) |
 //!
 //! Invariants. Automata that meet in an operation are over one alphabet (otherwise it panics: a letter
-//! of one means nothing to another; [`Automaton::refined`] moves to a finer one). A letter stands for all its
+//! of one means nothing to another). A letter stands for all its
 //! characters alike; a transducer that writes other characters than it reads needs these as letters of their
 //! own, which its constructors check. Everything is exact. Nothing recurses; every operation that
 //! is more than linear in its operands is charged to the budget, whose steps also bound the memory
@@ -65,7 +65,6 @@ mod parikh;
 mod quotient;
 mod reduce;
 mod replace;
-mod shape;
 mod simulation;
 mod transducer;
 mod words;
@@ -79,6 +78,5 @@ pub use noodles::{Noodle, Noodles, Segment, Strip};
 pub use of_regex::OfRegex;
 pub use parikh::{Cut, Parikh, READ, Sum, TaggedEdge, Variable, WRITE};
 pub use replace::Matches;
-pub use shape::{FlatPart, FlatPath};
 pub use transducer::{Move, Transducer, TransducerBuilder};
 pub use words::{spelled, split_word};

@@ -78,11 +78,6 @@ impl Automaton {
         automaton.with_ends(|_| true, |state| automaton.accepts_at(state), budget)
     }
 
-    /// What stands in words without a gap; trim.
-    pub fn factors(&self, budget: &Budget) -> Result<Automaton, StopReason> {
-        self.prefixes(budget)?.suffixes(budget)
-    }
-
     /// The same states and edges with other initial and accepting states, trim.
     fn with_ends(
         &self,

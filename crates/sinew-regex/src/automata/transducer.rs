@@ -254,21 +254,6 @@ impl Transducer {
         builder.finish(budget)
     }
 
-    /// Whether T(uv) = T(u)T(v) for all words, because only one state reads, in which runs begin
-    /// and end. Then T may be applied to the parts of a concatenation one by one.
-    #[must_use]
-    pub fn is_homomorphism(&self) -> bool {
-        let [only] = *self.initial() else {
-            return false;
-        };
-        let reads = |state: u32| {
-            self.moves(state)
-                .iter()
-                .any(|(step, _)| step.read().is_some())
-        };
-        self.accepting().eq([only]) && (0..self.len() as u32).all(|at| at == only || !reads(at))
-    }
-
     /// A transducer of the same relation with states merged that have the same moves to the same
     /// merged states.
     pub fn reduced(&self, budget: &Budget) -> Result<Transducer, StopReason> {

@@ -87,6 +87,19 @@ impl Automaton {
         Ok(Some(spelled(self.alphabet(), &letters)))
     }
 
+    /// Whether there are finitely many words: no cycle among the useful states.
+    pub fn is_finite(&self, budget: &Budget) -> Result<bool, StopReason> {
+        let graph = self.trimmed(budget)?.graph(budget)?;
+        let (component, _) = graph.components();
+        Ok(!graph.on_cycle(&component).contains(&true))
+    }
+
+    /// The only word, if there is exactly one.
+    pub fn as_singleton(&self, budget: &Budget) -> Result<Option<Vec<u32>>, StopReason> {
+        let words = self.words(1, budget)?;
+        Ok(words.and_then(|mut words| words.pop()))
+    }
+
     /// All words, shortest first; `None` if there are more than `limit`.
     pub fn words(
         &self,

@@ -6,7 +6,7 @@ use crate::{alphabet, language, sample};
 use proptest::prelude::*;
 use sinew_base::{Budget, StopReason};
 use sinew_regex::automata::{
-    Alphabet, Automaton, BuildError, Matches, Move, Transducer, TransducerBuilder, cased_characters,
+    Alphabet, Automaton, BuildError, Matches, Transducer, cased_characters,
 };
 use sinew_regex::{CharSet, RegexStore};
 use sinew_semantics::{Model, Value, eval};
@@ -257,33 +257,6 @@ fn reversed_transducers_relate_reversed_words() {
             assert_eq!(found, Some(turned(&function(word))));
         }
     }
-}
-
-#[test]
-fn homomorphisms_are_recognised_and_distribute() {
-    let single = make::lit("a");
-    for by in REPLACEMENTS {
-        assert!(
-            replacer(&single, by, Matches::All).is_homomorphism(),
-            "{by:?}"
-        );
-    }
-    assert!(replacer(&make::range('a', 'b'), &[99, 99], Matches::All).is_homomorphism());
-    assert!(!replacer(&single, &[98], Matches::First).is_homomorphism());
-    assert!(!replacer(&make::lit("ab"), &[98], Matches::All).is_homomorphism());
-    let cased = Alphabet::new(&cased_characters());
-    assert!(Transducer::to_lower(&cased).unwrap().is_homomorphism());
-    // A begin marker: one initial state, but another one ends.
-    let alphabet = alphabet();
-    let mut builder = TransducerBuilder::new(&alphabet);
-    let (start, loops) = (builder.add_state(false), builder.add_state(true));
-    builder.add_initial(start);
-    let write = Some(alphabet.only(alphabet.letter(97).unwrap()));
-    builder.add_move(start, Move::Step { read: None, write }, loops);
-    builder.add_move(loops, Move::Copy(alphabet.all()), loops);
-    let marker = builder.finish(&free()).unwrap();
-    assert_eq!(marker.apply(&[98], &free()).unwrap(), Some(vec![97, 98]));
-    assert!(!marker.is_homomorphism());
 }
 
 #[test]

@@ -51,7 +51,6 @@ impl Hidden {
                 right.push(!fresh);
                 if self.random.below(2) == 0 {
                     cx.prefer(fresh);
-                    cx.bump(fresh.var());
                 }
                 cx.lemma(&left, 1);
                 cx.lemma(&right, 2);

@@ -18,7 +18,7 @@ use crate::record::Step;
 use crate::tuning::ISOLATED_STEPS;
 
 pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
-    let (order, groups) = lonely_symbols(state)?;
+    let (order, groups) = isolated_symbols(state)?;
     let mut done: FxHashSet<usize> = FxHashSet::default();
     for symbol in order {
         let positions = &groups[&symbol];
@@ -73,10 +73,10 @@ type Groups = FxHashMap<Term, Vec<usize>>;
 
 /// The string symbols that share no assertion with another symbol, in order of appearance, and
 /// the positions of the assertions about them.
-fn lonely_symbols(state: &State<'_>) -> Result<(Vec<Term>, Groups), StopReason> {
+fn isolated_symbols(state: &State<'_>) -> Result<(Vec<Term>, Groups), StopReason> {
     let mut order = Vec::new();
     let mut groups: Groups = FxHashMap::default();
-    let mut social: FxHashSet<Term> = FxHashSet::default();
+    let mut shared: FxHashSet<Term> = FxHashSet::default();
     for (position, &(term, _)) in state.problem.assertions.iter().enumerate() {
         let subterms = postorder(state.store, term);
         state.budget.spend(subterms.len() as u64)?;
@@ -94,10 +94,10 @@ fn lonely_symbols(state: &State<'_>) -> Result<(Vec<Term>, Groups), StopReason> 
                     })
                     .push(position);
             }
-            _ => social.extend(symbols),
+            _ => shared.extend(symbols),
         }
     }
-    order.retain(|symbol| !social.contains(symbol));
+    order.retain(|symbol| !shared.contains(symbol));
     Ok((order, groups))
 }
 

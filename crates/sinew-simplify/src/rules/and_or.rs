@@ -29,10 +29,6 @@ pub(super) const AND: &[Rule] = rules![
 ];
 pub(super) const OR: &[Rule] = AND;
 
-/// Nested junctions that appear only after their parts were simplified are opened up to this
-/// many parts; larger ones stay nested.
-const FLAT_LIMIT: usize = 4096;
-
 /// Whether the term is a conjunction; otherwise it is a disjunction.
 fn is_and(ctx: &Ctx<'_>, term: Term) -> bool {
     ctx.op(term) == Op::And
@@ -56,20 +52,8 @@ fn junction_single(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 
 /// `a ∧ (b ∧ c) = a ∧ b ∧ c`
 fn junction_flat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let op = ctx.op(term);
-    let args = ctx.store.args(term);
-    if !args.iter().any(|&arg| ctx.op(arg) == op) {
-        return None;
-    }
-    let mut parts = Vec::new();
-    for &arg in args {
-        if ctx.op(arg) == op {
-            parts.extend_from_slice(ctx.store.args(arg));
-        } else {
-            parts.push(arg);
-        }
-    }
-    (parts.len() <= FLAT_LIMIT.max(2 * args.len())).then(|| ctx.store.mk(op, &parts))
+    let parts = ctx.opened(term)?;
+    Some(ctx.store.mk(ctx.op(term), &parts))
 }
 
 /// `a ∧ true = a`, `a ∧ false = false`
@@ -92,14 +76,7 @@ fn junction_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 
 /// `b ∧ a = a ∧ b`, `a ∧ a = a`: parts in the order of terms, each once
 fn junction_sorted(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let args = ctx.store.args(term);
-    if args.is_sorted_by(|a, b| a < b) {
-        return None;
-    }
-    let mut parts = args.to_vec();
-    parts.sort_unstable();
-    parts.dedup();
-    let and = is_and(ctx, term);
+    let (and, parts) = (is_and(ctx, term), ctx.sorted(term)?);
     Some(rebuild(ctx, and, &parts))
 }
 

@@ -48,18 +48,7 @@ fn mul_constants(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 
 /// `x·(y·z) = x·y·z`
 fn mul_flat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let args = ctx.store.args(term);
-    if !args.iter().any(|&arg| ctx.op(arg) == Op::Mul) {
-        return None;
-    }
-    let mut parts = Vec::new();
-    for &arg in args {
-        if ctx.op(arg) == Op::Mul {
-            parts.extend_from_slice(ctx.store.args(arg));
-        } else {
-            parts.push(arg);
-        }
-    }
+    let parts = ctx.opened(term)?;
     (parts.len() <= 64).then(|| ctx.store.mul(&parts))
 }
 

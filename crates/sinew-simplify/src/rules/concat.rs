@@ -8,24 +8,9 @@ use crate::context::Ctx;
 
 pub(super) const CONCAT: &[Rule] = rules![concat_flat, concat_words, concat_halves, concat_slices];
 
-/// Nests that appear after simplification are opened up to this many pieces.
-const FLAT_LIMIT: usize = 4096;
-
 /// `s·(t·u) = s·t·u`
 fn concat_flat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let args = ctx.store.args(term);
-    if !args.iter().any(|&arg| ctx.op(arg) == Op::Concat) {
-        return None;
-    }
-    let mut parts = Vec::new();
-    for &arg in args {
-        if ctx.op(arg) == Op::Concat {
-            parts.extend_from_slice(ctx.store.args(arg));
-        } else {
-            parts.push(arg);
-        }
-    }
-    (parts.len() <= FLAT_LIMIT.max(2 * args.len())).then(|| ctx.join(&parts))
+    ctx.opened(term).map(|parts| ctx.join(&parts))
 }
 
 /// `s·"" = s`, `"a"·"b" = "ab"`, `(str.++ s) = s` (P3, Figure 2)

@@ -234,14 +234,11 @@ fn strip(ctx: &mut Ctx<'_>, term: Term, at_back: bool) -> Option<Term> {
     let index = if at_back { hay.len() - 1 } else { 0 };
     hay[index] = ctx.literal(&word);
     let s = ctx.join(&hay);
-    let r = match parts[..] {
-        [] => {
-            let empty = ctx.empty();
-            return Some(ctx.store.eq(s, empty));
-        }
-        [only] => only,
-        _ => ctx.store.re_concat(&parts),
-    };
+    if parts.is_empty() {
+        let empty = ctx.empty();
+        return Some(ctx.store.eq(s, empty));
+    }
+    let r = ctx.store.joined(Op::ReConcat, &parts);
     Some(ctx.store.in_re(s, r))
 }
 

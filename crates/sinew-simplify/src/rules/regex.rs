@@ -60,26 +60,16 @@ fn re_literal_of_concat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 fn concat_of(ctx: &mut Ctx<'_>, parts: &[Term]) -> Term {
     match parts {
         [] => ctx.re_epsilon(),
-        [only] => *only,
-        _ => ctx.store.re_concat(parts),
+        _ => ctx.store.joined(Op::ReConcat, parts),
     }
 }
 
 /// `q·(r·s) = q·r·s` (L31)
 fn re_concat_flat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let args = ctx.store.args(term);
-    if args.len() > 1 && !args.iter().any(|&arg| ctx.op(arg) == Op::ReConcat) {
-        return None;
+    if let [only] = *ctx.store.args(term) {
+        return Some(only);
     }
-    let mut parts = Vec::new();
-    for &arg in args {
-        if ctx.op(arg) == Op::ReConcat {
-            parts.extend_from_slice(ctx.store.args(arg));
-        } else {
-            parts.push(arg);
-        }
-    }
-    (parts.len() <= 4096.max(2 * args.len())).then(|| concat_of(ctx, &parts))
+    ctx.opened(term).map(|parts| concat_of(ctx, &parts))
 }
 
 /// `r·none = none·r = none` (L34, L35)
@@ -223,10 +213,9 @@ fn re_star_union(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     if parts == args {
         return None;
     }
-    let body = match parts[..] {
-        [] => ctx.re_epsilon(),
-        [only] => only,
-        _ => ctx.store.re_union(&parts),
+    let body = match parts.is_empty() {
+        true => ctx.re_epsilon(),
+        false => ctx.store.joined(Op::ReUnion, &parts),
     };
     Some(ctx.store.re_star(body))
 }

@@ -31,40 +31,23 @@ fn rebuild(ctx: &mut Ctx<'_>, op: Op, parts: &[Term]) -> Term {
     match (parts, op) {
         ([], Op::ReUnion) => ctx.store.re_none(),
         ([], _) => ctx.store.re_all(),
-        ([only], _) => *only,
-        _ => ctx.store.mk(op, parts),
+        _ => ctx.store.joined(op, parts),
     }
 }
 
 /// `q ∪ (r ∪ s) = q ∪ r ∪ s` (L03), likewise ∩
 fn re_junction_flat(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let op = ctx.op(term);
-    let args = ctx.store.args(term);
-    if args.len() > 1 && !args.iter().any(|&arg| ctx.op(arg) == op) {
-        return None;
+    if let [only] = *ctx.store.args(term) {
+        return Some(only);
     }
-    let mut parts = Vec::new();
-    for &arg in args {
-        if ctx.op(arg) == op {
-            parts.extend_from_slice(ctx.store.args(arg));
-        } else {
-            parts.push(arg);
-        }
-    }
-    (parts.len() <= 4096.max(2 * args.len())).then(|| rebuild(ctx, op, &parts))
+    let parts = ctx.opened(term)?;
+    Some(rebuild(ctx, ctx.op(term), &parts))
 }
 
 /// `r ∪ q = q ∪ r`, `r ∪ r = r`, likewise ∩: parts in the order of terms, each once (L01, L02, L07, L08)
 fn re_junction_sorted(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let op = ctx.op(term);
-    let args = ctx.store.args(term);
-    if args.is_sorted_by(|a, b| a < b) {
-        return None;
-    }
-    let mut parts = args.to_vec();
-    parts.sort_unstable();
-    parts.dedup();
-    Some(rebuild(ctx, op, &parts))
+    let parts = ctx.sorted(term)?;
+    Some(rebuild(ctx, ctx.op(term), &parts))
 }
 
 /// `r ∪ none = r`, `r ∪ all = all`, `r ∩ all = r`, `r ∩ none = none` (L04, L05, L09, L10)

@@ -102,10 +102,7 @@ fn replace_re_tail(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
             if ctx.re_nullable(last) != Some(true) {
                 return None;
             }
-            match front {
-                [only] => *only,
-                _ => ctx.store.re_concat(front),
-            }
+            ctx.store.joined(Op::ReConcat, front)
         }
         _ => return None,
     };

@@ -253,10 +253,9 @@ pub(super) fn streq_conjugate(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         let rest = ctx.store.str_to_re(rest);
         cases.push(ctx.store.re_concat(&[repeated, rest]));
     }
-    let language = match cases[..] {
-        [] => return Some(ctx.bool(false)),
-        [only] => only,
-        _ => ctx.store.re_union(&cases),
-    };
+    if cases.is_empty() {
+        return Some(ctx.bool(false));
+    }
+    let language = ctx.store.joined(Op::ReUnion, &cases);
     Some(ctx.store.in_re(x, language))
 }

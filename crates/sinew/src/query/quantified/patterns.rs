@@ -388,7 +388,7 @@ fn pieces(store: &mut TermStore, variables: &[Term], literals: &[Literal]) -> Op
     }
     let words: Vec<Option<Term>> = words
         .into_iter()
-        .map(|word| (!word.is_empty()).then(|| joined(store, &word, TermStore::concat)))
+        .map(|word| (!word.is_empty()).then(|| store.joined(Op::Concat, &word)))
         .collect();
     Some(match words[..] {
         [None, None] => store.true_(),
@@ -406,22 +406,10 @@ fn pieces(store: &mut TermStore, variables: &[Term], literals: &[Literal]) -> Op
                     languages.push(store.str_to_re(*word));
                 }
             }
-            let language = joined(store, &languages, TermStore::re_concat);
+            let language = store.joined(Op::ReConcat, &languages);
             store.in_re(whole, language)
         }
     })
-}
-
-/// One term is itself; more are joined.
-fn joined(
-    store: &mut TermStore,
-    terms: &[Term],
-    join: impl Fn(&mut TermStore, &[Term]) -> Term,
-) -> Term {
-    match *terms {
-        [only] => only,
-        _ => join(store, terms),
-    }
 }
 
 /// The pieces of nested concatenations.
@@ -496,7 +484,7 @@ fn characters(store: &mut TermStore, variables: &[Term], literals: &[Literal]) -
     if words.is_empty() {
         return None;
     }
-    let one = joined(store, &words, TermStore::re_union);
+    let one = store.joined(Op::ReUnion, &words);
     let language = store.re_star(one);
     let within = store.in_re(whole, language);
     Some(store.not(within))
@@ -530,10 +518,10 @@ fn earlier_occurrence(
     let lengths: Vec<Term> = parts.iter().map(|&part| store.len(part)).collect();
     let before = match lengths.is_empty() {
         true => store.int(0),
-        false => joined(store, &lengths, TermStore::add),
+        false => store.joined(Op::Add, &lengths),
     };
     parts.push(word);
-    let whole = joined(store, &parts, TermStore::concat);
+    let whole = store.joined(Op::Concat, &parts);
     let (zero, empty) = (store.int(0), store.string(""));
     let first = store.indexof(whole, word, zero);
     let differs = [store.eq(word, empty), store.eq(first, before)];
