@@ -68,15 +68,7 @@ impl Elaborator {
         };
         let no = terms.boolean(false)?;
         let supposed = self.checker().assume_push(opposite)?;
-        let refuted = match self.clash_of_bounds(&[&[supposed], premises].concat()) {
-            Ok(refuted) => refuted,
-            Err(why) => {
-                // The scope must end.
-                let refuted = self.checker().trust("propagate-bounds", &[], no)?;
-                self.checker().step_pop("scope", &[refuted], None)?;
-                return Err(why);
-            }
-        };
+        let refuted = self.clash_of_bounds(&[&[supposed], premises].concat())?;
         let implied = self.checker().step_pop("scope", &[refuted], None)?;
         let fact = (self.checker()).step("process_scope", &[implied], &[no], None)?;
         if value {

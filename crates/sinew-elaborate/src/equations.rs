@@ -74,6 +74,7 @@ impl Elaborator {
         show: impl FnOnce(&mut Elaborator) -> Outcome<Fact>,
     ) -> Outcome<Option<Fact>> {
         let left_over = self.checker().terms().budget();
+        let depth = self.checker().depth();
         let slice = left_over.min(units);
         self.checker().terms().set_budget(slice);
         let shown = show(self);
@@ -82,7 +83,10 @@ impl Elaborator {
         match shown {
             Ok(fact) => Ok(Some(fact)),
             Err(Failure::Budget) if slice == left_over => Err(Failure::Budget),
-            Err(_) => Ok(None),
+            Err(_) => {
+                self.checker().leave_to(depth);
+                Ok(None)
+            }
         }
     }
 

@@ -148,6 +148,7 @@ impl Elaborator {
             return Ok(Some(fact));
         }
         let left_over = self.checker().terms().budget();
+        let depth = self.checker().depth();
         let slice = (left_over / PART_PER_REWRITE).min(UNITS_PER_REWRITE);
         self.checker().terms().set_budget(slice);
         let found = self.rewrite(law, left, right);
@@ -155,7 +156,10 @@ impl Elaborator {
         self.checker().terms().set_budget(left_over - spent);
         match found {
             Ok(fact) => Ok(Some(fact)),
-            Err(_) => Ok(None),
+            Err(_) => {
+                self.checker().leave_to(depth);
+                Ok(None)
+            }
         }
     }
 }

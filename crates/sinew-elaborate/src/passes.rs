@@ -12,6 +12,7 @@ impl Elaborator {
         premises: &[Fact],
         conclusion: Term,
     ) -> Outcome<Fact> {
+        let depth = self.checker().depth();
         let derived = match pass {
             "solve-eqs" | "propagate-facts" => self.reworded(pass, premises, conclusion),
             "lift-ite" => match self.equation_sides(conclusion) {
@@ -29,6 +30,7 @@ impl Elaborator {
             Ok(fact) if self.checker().formula(fact) == Some(conclusion) => Ok(fact),
             Err(Failure::Budget) => Err(Failure::Budget),
             _ => {
+                self.checker().leave_to(depth);
                 self.leave_gap();
                 self.checker().trust(pass, premises, conclusion)
             }

@@ -506,10 +506,14 @@ impl Driver<'_> {
             match verdict {
                 Verdict::GaveUp(reason) => self.incomplete = Some(Incomplete::Theory(reason)),
                 Verdict::Paused(reason) => self.incomplete = Some(Incomplete::Paused(reason)),
-                Verdict::Consistent if suppressed && effort == Effort::Last => {
+                Verdict::Consistent | Verdict::Model if suppressed && effort == Effort::Last => {
                     self.incomplete = Some(Incomplete::Theory("a rule is switched off"));
                 }
-                Verdict::Consistent => {}
+                // Who means to have acted, and has not, confirms nothing.
+                Verdict::Consistent if effort == Effort::Last => {
+                    self.incomplete = Some(Incomplete::Theory("a step came to nothing"));
+                }
+                Verdict::Consistent | Verdict::Model => {}
             }
         }
         self.register_plugin_terms(cx);

@@ -42,9 +42,11 @@ pub enum Effort {
 /// What a plug-in answers to a check in which it did nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing is wrong, as far as this effort can tell. At [`Effort::Last`] it means that the
-    /// candidate is a model.
+    /// Nothing is wrong, as far as this effort can tell. At [`Effort::Last`] that is not enough.
     Consistent,
+    /// The candidate, with the words of [`string_value`](TheorySolver::string_value), is a model;
+    /// the same as `Consistent` before [`Effort::Last`].
+    Model,
     /// It cannot tell; ignored at [`Effort::Standard`].
     GaveUp(&'static str),
     /// It finds the problem hard and wants to be asked again later; ignored at

@@ -96,6 +96,14 @@ enum Need {
     Branch(Term, Term, Term, bool),
 }
 
+/// What a gate rests on, as things are.
+enum Grounds {
+    /// These literals, all true.
+    Hold(Vec<Lit>),
+    /// That is still open; a literal that helps to decide it, if the kernel has not seen a conflict here.
+    Open(Option<Lit>),
+}
+
 fn need(store: &mut TermStore, term: Term, value: bool) -> Need {
     let args = store.args(term).to_vec();
     let each = |value: bool| args.iter().map(|&arg| (arg, value)).collect::<Vec<_>>();
@@ -205,7 +213,7 @@ impl State {
             .copied()
     }
 
-    /// The atoms that justify what was asserted and assumed, and what defines terms. All must be justified.
+    /// The atoms that justify what was asserted and assumed, and what defines terms.
     pub(crate) fn relevant_atoms(
         &mut self,
         store: &mut TermStore,
@@ -234,27 +242,65 @@ impl State {
                 atoms.push(term);
                 continue;
             }
-            let parts = match need(store, term, lit.is_positive()) {
-                Need::All(parts) => parts,
-                Need::One(parts) => {
-                    let lits = self.literals(store, cx, &parts);
-                    stack.extend(self.cheapest_true(cx, &lits));
-                    continue;
-                }
-                Need::Values(parts) => parts.into_iter().map(|part| (part, true)).collect(),
-                Need::Branch(condition, then, other, _) => {
-                    let lit = self.lit(store, cx, condition, BOTH);
-                    let chosen = if cx.value(lit) == Some(true) {
-                        then
-                    } else {
-                        other
-                    };
-                    vec![(condition, true), (chosen, true)]
-                }
-            };
-            stack.extend(self.literals(store, cx, &parts));
+            match self.grounds(store, cx, term, lit.is_positive()) {
+                Grounds::Hold(lits) => stack.extend(lits),
+                // It may rest on any of its parts.
+                Grounds::Open(_) => atoms.push(term),
+            }
         }
         atoms
+    }
+
+    /// The true literals on which the value of a gate rests.
+    fn grounds(
+        &mut self,
+        store: &mut TermStore,
+        cx: &mut Context<'_>,
+        gate: Term,
+        value: bool,
+    ) -> Grounds {
+        debug_assert!(is_gate(store, gate));
+        match need(store, gate, value) {
+            Need::All(parts) => {
+                let lits = self.literals(store, cx, &parts);
+                match lits.iter().find(|&&lit| cx.value(lit).is_none()) {
+                    Some(&open) => Grounds::Open(Some(open)),
+                    None => Grounds::Hold(lits),
+                }
+            }
+            Need::One(parts) => {
+                let lits = self.literals(store, cx, &parts);
+                match self.cheapest_true(cx, &lits) {
+                    Some(lit) => Grounds::Hold(vec![lit]),
+                    None => Grounds::Open(lits.into_iter().find(|&lit| cx.value(lit).is_none())),
+                }
+            }
+            Need::Values(parts) => {
+                let mut held = Vec::new();
+                for part in parts {
+                    let part = self.lit(store, cx, part, BOTH);
+                    match cx.value(part) {
+                        None => return Grounds::Open(Some(!part)),
+                        Some(value) => held.push(if value { part } else { !part }),
+                    }
+                }
+                Grounds::Hold(held)
+            }
+            Need::Branch(condition, then, other, value) => {
+                let condition = self.lit(store, cx, condition, BOTH);
+                let Some(chosen) = cx.value(condition) else {
+                    return Grounds::Open(Some(condition));
+                };
+                let branch = self.lit(store, cx, if chosen { then } else { other }, 0);
+                let branch = if value { branch } else { !branch };
+                match cx.value(branch) {
+                    None => Grounds::Open(Some(branch)),
+                    Some(_) => {
+                        Grounds::Hold(vec![if chosen { condition } else { !condition }, branch])
+                    }
+                }
+            }
+        }
     }
 
     fn literals(
@@ -289,47 +335,9 @@ impl State {
             let Some(term) = self.vars[var].term else {
                 continue;
             };
-            debug_assert!(is_gate(store, term));
-            match need(store, term, lit.is_positive()) {
-                Need::All(parts) => {
-                    for (part, value) in parts {
-                        let part = self.lit(store, cx, part, 0);
-                        let part = if value { part } else { !part };
-                        if cx.value(part).is_none() {
-                            return Some(part);
-                        }
-                        stack.push(part);
-                    }
-                }
-                Need::One(parts) => {
-                    let lits = self.literals(store, cx, &parts);
-                    match self.cheapest_true(cx, &lits) {
-                        Some(lit) => stack.push(lit),
-                        None => return lits.into_iter().find(|&lit| cx.value(lit).is_none()),
-                    }
-                }
-                Need::Values(parts) => {
-                    for part in parts {
-                        let part = self.lit(store, cx, part, BOTH);
-                        match cx.value(part) {
-                            None => return Some(!part),
-                            Some(value) => stack.push(if value { part } else { !part }),
-                        }
-                    }
-                }
-                Need::Branch(condition, then, other, value) => {
-                    let condition = self.lit(store, cx, condition, BOTH);
-                    let Some(chosen) = cx.value(condition) else {
-                        return Some(condition);
-                    };
-                    stack.push(if chosen { condition } else { !condition });
-                    let branch = self.lit(store, cx, if chosen { then } else { other }, 0);
-                    let branch = if value { branch } else { !branch };
-                    if cx.value(branch).is_none() {
-                        return Some(branch);
-                    }
-                    stack.push(branch);
-                }
+            match self.grounds(store, cx, term, lit.is_positive()) {
+                Grounds::Hold(lits) => stack.extend(lits),
+                Grounds::Open(open) => return open,
             }
         }
         let mut done: Vec<usize> = seen.into_iter().collect();

@@ -114,7 +114,7 @@ impl TheorySolver for Lengths {
                 return Ok(Verdict::Consistent);
             }
         }
-        Ok(Verdict::Consistent)
+        Ok(Verdict::Model)
     }
 
     fn string_value(&mut self, cx: &mut PluginContext<'_, '_>, term: Term) -> Option<Vec<u32>> {
@@ -212,24 +212,40 @@ fn a_verdict_of_giving_up_is_unknown() {
     );
 }
 
+/// Notes what matters when all is decided, and is content with anything.
+struct Watch {
+    relevant: Rc<RefCell<Vec<Term>>>,
+    verdict: Verdict,
+}
+
+impl TheorySolver for Watch {
+    fn check(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        effort: Effort,
+    ) -> Result<Verdict, StopReason> {
+        if effort == Effort::Last {
+            let mut terms: Vec<Term> = cx.relevant().into_iter().collect();
+            terms.sort_unstable();
+            *self.relevant.borrow_mut() = terms;
+        }
+        Ok(self.verdict)
+    }
+}
+
+/// An engine that is watched, and what it notes.
+fn watched(store: &mut TermStore, verdict: Verdict) -> (Engine, Rc<RefCell<Vec<Term>>>) {
+    let relevant = Rc::new(RefCell::new(Vec::new()));
+    let mut engine = Engine::new(Config::default(), store);
+    engine.set_plugin(Box::new(Watch {
+        relevant: Rc::clone(&relevant),
+        verdict,
+    }));
+    (engine, relevant)
+}
+
 #[test]
 fn what_is_valid_and_what_is_not_needed_does_not_matter() {
-    /// What matters when all is decided.
-    struct Watch(Rc<RefCell<Vec<Term>>>);
-    impl TheorySolver for Watch {
-        fn check(
-            &mut self,
-            cx: &mut PluginContext<'_, '_>,
-            effort: Effort,
-        ) -> Result<Verdict, StopReason> {
-            if effort == Effort::Last {
-                let mut terms: Vec<Term> = cx.relevant().into_iter().collect();
-                terms.sort_unstable();
-                *self.0.borrow_mut() = terms;
-            }
-            Ok(Verdict::Consistent)
-        }
-    }
     let mut store = TermStore::new();
     let [x, y, z] = ["x", "y", "z"].map(|name| store.constant(name, Sort::String));
     let p = store.constant("p", Sort::Bool);
@@ -239,9 +255,7 @@ fn what_is_valid_and_what_is_not_needed_does_not_matter() {
         let (xy, yz) = (store.not(xy), store.not(yz));
         store.or(&[xy, yz, zx])
     };
-    let seen = Rc::new(RefCell::new(Vec::new()));
-    let mut engine = Engine::new(Config::default(), &mut store);
-    engine.set_plugin(Box::new(Watch(Rc::clone(&seen))));
+    let (mut engine, seen) = watched(&mut store, Verdict::Model);
     engine.assert(&mut store, branch, 0);
     engine.add_valid(&mut store, valid);
     assert_eq!(
@@ -249,4 +263,40 @@ fn what_is_valid_and_what_is_not_needed_does_not_matter() {
         Outcome::Sat
     );
     assert_eq!(*seen.borrow(), [p]);
+}
+
+#[test]
+fn what_makes_a_part_false_matters() {
+    let mut store = TermStore::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| store.constant(name, Sort::String));
+    let p = store.constant("p", Sort::Bool);
+    let (xy, yz) = (store.eq(x, y), store.eq(y, z));
+    let not_p = store.not(p);
+    let implied = store.mk(Op::Implies, &[xy, yz]);
+    // Under each of these `xy` is true and `yz` is false.
+    let equal = store.eq(p, implied);
+    let chosen = store.ite(p, xy, implied);
+    let not_chosen = store.not(chosen);
+    for assertion in [equal, not_chosen] {
+        let (mut engine, seen) = watched(&mut store, Verdict::Model);
+        engine.assert(&mut store, assertion, 0);
+        engine.assert(&mut store, not_p, 1);
+        assert_eq!(
+            engine.check(&mut store, &[], &Budget::unlimited()),
+            Outcome::Sat
+        );
+        let seen = seen.borrow();
+        assert!(seen.contains(&xy) && seen.contains(&yz), "{seen:?}");
+    }
+}
+
+#[test]
+fn nothing_said_and_nothing_found_is_no_model() {
+    let mut store = TermStore::new();
+    let [x, y] = ["x", "y"].map(|name| store.constant(name, Sort::String));
+    let equal = store.eq(x, y);
+    let (mut engine, _) = watched(&mut store, Verdict::Consistent);
+    engine.assert(&mut store, equal, 0);
+    let outcome = engine.check(&mut store, &[], &Budget::unlimited());
+    assert!(matches!(outcome, Outcome::Unknown(_)), "{outcome:?}");
 }

@@ -145,7 +145,12 @@ fn main() {
     let (mut replies, mut errors, mut bytes) = (0, 0, 0);
     let mut findings = Findings::default();
     let (mut slowest, mut peak) = (Duration::ZERO, peak_bytes());
-    for _ in 0..count {
+    let mut said = Instant::now();
+    for done in 0..count {
+        if said.elapsed().as_secs() >= 60 {
+            said = Instant::now();
+            println!("{done} mutants, {replies} lines of replies, {errors} errors, {findings:?}");
+        }
         let text = mutant(&seeds, WORDS, &mut random);
         let piece = 1 + random.below(4096);
         bytes += text.len();

@@ -8,7 +8,7 @@
 //! `COUNT` sequences from `SEED` on, of all families or of one. With a folder, formulas of the
 //! `.smt2` files below it are mutated too. What fails is made smaller and printed as a script, and
 //! makes the program fail; after ten failures, or `N`, it stops. How far it has come is said every
-//! ten seconds.
+//! ten seconds, and the counts by kind every five minutes, so that a run that is stopped counts.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A program for people.
 
@@ -46,11 +46,18 @@ fn main() -> ExitCode {
     let (mut tally, mut families) = (Tally::new(), BTreeMap::<&str, u64>::new());
     let mut failures = 0;
     let started = Instant::now();
-    let mut said = started;
+    let (mut said, mut counted) = (started, started);
     for seed in first..first.saturating_add(count) {
         if said.elapsed().as_secs() >= 10 {
             said = Instant::now();
             eprintln!("{} sequences, {failures} failures", seed - first);
+        }
+        if counted.elapsed().as_secs() >= 300 {
+            counted = Instant::now();
+            println!(
+                "{} sequences, families: {families:?}\n{tally:?}",
+                seed - first
+            );
         }
         let sequence = generate::sequence(seed, &seeds, family.as_deref());
         *families.entry(sequence.family).or_default() += 1;

@@ -150,7 +150,10 @@ impl ArrangeArm {
             steps: u64::MAX,
         };
         match FixedLengthSearch::run(cx, question)? {
-            FixedLengthSearch::Found(words) => self.words = words,
+            FixedLengthSearch::Found(words) => {
+                self.words = words;
+                return Ok(Verdict::Model);
+            }
             FixedLengthSearch::Lemma(clause) => {
                 self.shared.publish(cx.store_mut(), &clause);
                 self.lemmas += 1;

@@ -133,7 +133,7 @@ impl AutomataArm {
                 let weakened = facts.weakened(cx.store());
                 let weakened = weakened.or((!fits).then_some(TOO_LARGE));
                 if weakened.is_none() && self.agree(cx, facts, &words, values) {
-                    return Ok(Verdict::Consistent);
+                    return Ok(Verdict::Model);
                 }
                 self.given_up.insert(facts.key());
                 self.fixed_lengths(cx, weakened.unwrap_or(DISAGREED))
@@ -249,7 +249,10 @@ impl AutomataArm {
             steps: cx.tuning().get(&BACK_END_STEPS),
         };
         match FixedLengthSearch::run(cx, question)? {
-            FixedLengthSearch::Found(words) => self.words = words,
+            FixedLengthSearch::Found(words) => {
+                self.words = words;
+                return Ok(Verdict::Model);
+            }
             FixedLengthSearch::Lemma(clause) => self.shared.publish(cx.store_mut(), &clause),
             FixedLengthSearch::Stopped => return Ok(Verdict::Paused(LONG_ROUND)),
             FixedLengthSearch::GaveUp(_) => return Ok(Verdict::GaveUp(why)),

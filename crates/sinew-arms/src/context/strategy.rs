@@ -164,7 +164,7 @@ impl ContextArm {
             match (step.run)(self, cx, &mut round)? {
                 Done::Nothing => {}
                 Done::Acted => round.acted = true,
-                Done::Model => return Ok(Verdict::Consistent),
+                Done::Model => return Ok(Verdict::Model),
                 Done::GaveUp(why) => round.gave_up = Some(why),
             }
             if round.acted && step.breaks {

@@ -193,7 +193,10 @@ impl TheorySolver for LengthsArm {
             steps,
         };
         match FixedLengthSearch::run(cx, question)? {
-            FixedLengthSearch::Found(words) => self.words = words,
+            FixedLengthSearch::Found(words) => {
+                self.words = words;
+                return Ok(Verdict::Model);
+            }
             FixedLengthSearch::Lemma(clause) => {
                 self.shared.publish(cx.store_mut(), &clause);
                 self.lemmas += 1;

@@ -72,6 +72,7 @@ impl Search<'_, '_> {
         name: &str,
         refute: impl FnOnce(&mut Self, &mut Elaborator, &Supposed) -> Outcome<Fact>,
     ) -> Outcome<Shown> {
+        let outer = proof.checker().depth();
         let mut supposed: Supposed = Vec::new();
         for &literal in &clause.literals {
             if supposed.iter().all(|&(other, _)| other != literal) {
@@ -85,10 +86,7 @@ impl Search<'_, '_> {
             Err(Failure::Budget) => return Err(Failure::Budget),
             Err(Failure::Wrong(_)) => {
                 // Cases that are open end here.
-                while proof.checker().depth() > supposed.len() {
-                    let refuted = proof.checker().trust(name, &[], no)?;
-                    proof.checker().step_pop("scope", &[refuted], None)?;
-                }
+                proof.checker().leave_to(outer + supposed.len());
                 let premises: Vec<Fact> = supposed.iter().map(|&(_, fact)| fact).collect();
                 proof.checker().trust(name, &premises, no)?
             }

@@ -86,6 +86,8 @@ struct Shown {
 struct Scope {
     number: u32,
     hypothesis: Term,
+    /// How many steps were kept before it.
+    made: usize,
 }
 
 /// Checks a proof step by step.
@@ -197,6 +199,7 @@ impl Checker {
         self.scopes.push(Scope {
             number: self.next_scope,
             hypothesis,
+            made: self.made().len(),
         });
         self.next_scope += 1;
         let fact = self.show(hypothesis, 0);
@@ -291,10 +294,41 @@ impl Checker {
         let Some(scope) = self.scopes.pop() else {
             return Err("no scope is open".into());
         };
-        let conclusion = (self.terms).app(Known::Implies, &[scope.hypothesis, formula])?;
-        let fact = self.accept(conclusion, stated, trusts)?;
-        self.keep(Kind::Pop, rule, premises, &[], fact);
-        Ok(fact)
+        let conclusion = (self.terms).app(Known::Implies, &[scope.hypothesis, formula]);
+        match conclusion.and_then(|conclusion| self.accept(conclusion, stated, trusts)) {
+            Ok(fact) => {
+                self.keep(Kind::Pop, rule, premises, &[], fact);
+                Ok(fact)
+            }
+            Err(why) => {
+                self.scopes.push(scope);
+                Err(why)
+            }
+        }
+    }
+
+    /// Leaves the scopes beyond this depth without a conclusion: as if what was done in them had not been.
+    ///
+    /// ```
+    /// use sinew_proof::cpc::Checker;
+    /// let mut checker = Checker::new(1_000);
+    /// checker.keep_script();
+    /// let yes = checker.terms().boolean(true)?;
+    /// let supposed = checker.assume_push(yes)?;
+    /// checker.assume_push(yes)?;
+    /// checker.leave_to(0);
+    /// assert!(checker.depth() == 0 && checker.script().is_empty());
+    /// assert!(checker.step("true_intro", &[supposed], &[], None).is_err());
+    /// # Ok::<(), sinew_proof::cpc::Failure>(())
+    /// ```
+    pub fn leave_to(&mut self, depth: usize) {
+        let Some(first) = self.scopes.get(depth) else {
+            return;
+        };
+        if let Some(steps) = &mut self.made {
+            steps.truncate(first.made);
+        }
+        self.scopes.truncate(depth);
     }
 
     /// What a fact says.

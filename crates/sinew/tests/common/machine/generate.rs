@@ -95,6 +95,7 @@ pub(crate) fn sequence(seed: u64, seeds: &Seeds, only: Option<&str>) -> Sequence
     }
     let mut arguments = vec![
         format!("--rlimit-per={LIMIT}"),
+        "--verbosity=1".to_owned(),
         "--produce-unsat-cores".to_owned(),
         "--produce-unsat-assumptions".to_owned(),
         "--verbosity=1".to_owned(),

@@ -13,6 +13,8 @@
 //!   are to be minimal, no smaller one is easily refuted;
 //! * a fresh session with the assertions of that moment does not contradict it (of `sat`, every
 //!   fourth time);
+//! * `unknown` is not said because a procedure took for a model what is none, or because the proof of
+//!   a refutation was refused;
 //! * where a command was rejected that counts, and only there, there is no `sat`, and the reason
 //!   says so; where a query was interrupted, there is no answer that was not known before;
 //! * no command but those that are meant to fail has an error, and nothing panics.
@@ -192,7 +194,26 @@ struct Machine<'a> {
     tally: &'a mut Tally,
 }
 
-type Outcome = Result<(), (&'static str, String)>;
+/// The kind of a failure, and more about it.
+type Complaint = (&'static str, String);
+
+type Outcome = Result<(), Complaint>;
+
+/// What a session remarks about itself that must not be.
+fn suspicion(remarks: &str) -> Outcome {
+    let kinds = [
+        ("a refutation that is refused", "was refused"),
+        (
+            "a false model that is proposed",
+            "does not satisfy assertion",
+        ),
+        ("panic", "defect"),
+    ];
+    match kinds.into_iter().find(|(_, sign)| remarks.contains(sign)) {
+        Some((kind, _)) => Err((kind, remarks.to_owned())),
+        None => Ok(()),
+    }
+}
 
 /// Runs a sequence; a panic is a failure like others.
 pub(crate) fn run(sequence: &Sequence, tally: &mut Tally) -> Result<(), Failure> {
@@ -347,9 +368,7 @@ impl Machine<'_> {
             _ => self.ask(&format!("(check-sat-assuming ({}))", assumptions.join(" "))),
         };
         let remarks = std::mem::take(&mut self.talk.ear.remarks);
-        if remarks.contains("defect") {
-            return Err(("panic", remarks));
-        }
+        suspicion(&remarks)?;
         let outcome = match answer.as_str() {
             "sat" => {
                 self.count("sat");
@@ -370,7 +389,7 @@ impl Machine<'_> {
         let sampled = answer == "unsat" || answer == "sat" && self.script.len().is_multiple_of(4);
         if sampled {
             let all: Vec<&Stated> = self.judge.assertions().chain(&assumed).collect();
-            let fresh = self.afresh(&all);
+            let fresh = self.afresh(&all)?;
             self.count("fresh");
             if fresh != "unknown" && fresh != answer {
                 return Err(("differs from a fresh session", format!("{answer}, {fresh}")));
@@ -384,13 +403,14 @@ impl Machine<'_> {
     }
 
     /// What a fresh session says of these formulas under the declarations that hold now.
-    fn afresh(&self, formulas: &[&Stated]) -> String {
+    fn afresh(&self, formulas: &[&Stated]) -> Result<String, Complaint> {
         self.answer_within(LIMIT, formulas)
     }
 
-    fn answer_within(&self, steps: u64, formulas: &[&Stated]) -> String {
+    fn answer_within(&self, steps: u64, formulas: &[&Stated]) -> Result<String, Complaint> {
         let arguments = [
             format!("--rlimit-per={steps}"),
+            "--verbosity=1".to_owned(),
             "--incremental=false".to_owned(),
         ];
         let mut talk = Talk::new(&arguments);
@@ -398,7 +418,9 @@ impl Machine<'_> {
         for stated in formulas {
             let _ = write!(text, "(assert {})", stated.text);
         }
-        talk.ask(&(text + "(check-sat)"))
+        let answer = talk.ask(&(text + "(check-sat)"));
+        suspicion(&talk.ear.remarks).map_err(|(kind, why)| (kind, format!("fresh: {why}")))?;
+        Ok(answer)
     }
 
     fn check_sat(&mut self, assumed: &[Stated]) -> Outcome {
@@ -443,7 +465,7 @@ impl Machine<'_> {
             return Err(("a core that is true in the planted model", core + &failed));
         }
         let all: Vec<&Stated> = blamed.iter().collect();
-        if self.afresh(&all) == "sat" {
+        if self.afresh(&all)? == "sat" {
             return Err(("a core that is satisfiable", core + &failed));
         }
         // What is interrupted may end before the core is minimal.
@@ -460,7 +482,7 @@ impl Machine<'_> {
             self.count("minimal");
             let mut others: Vec<&Stated> = blamed.iter().collect();
             others.remove(at);
-            if self.answer_within(EASY, &others) == "unsat" {
+            if self.answer_within(EASY, &others)? == "unsat" {
                 return Err(("a core that is not minimal", core.to_owned()));
             }
         }
