@@ -158,8 +158,28 @@ sinew_base::tunables! {
     SLICE_STATES = "automata.slice-states", 64, 0..=1 << 20, "not measured";
     /// Characters of one word.
     WORD_CHARACTERS = "automata.word-characters", 1 << 20, 0..=1 << 30, "a bound on memory";
-    /// Nodes whose solutions in powers of a letter are asked for.
+    /// Moves of a transducer between two languages whose lengths are told; those of larger ones are not.
+    TAPE_EDGES = "automata.tape-edges", 64, 0..=1 << 20, "each is an integer, in every branch; not measured";
+    /// Steps for making such a transducer.
+    TAPE_STEPS = "automata.tape-steps", 20_000, 0..=u64::MAX, "a bound on a side question; not measured";
+    /// Shifts and denials that are taken up in one branch.
+    PLACE_SHIFTS = "automata.place-shifts", 24, 0..=1 << 20, "each is a question to arithmetic; not measured";
+    /// Places in one part of a string.
+    PLACES = "automata.places-in-part", 8, 0..=1 << 10, "each is a copy of an automaton; not measured";
+    /// Edges of the copies of one automaton; those of larger ones are not counted.
+    PLACE_EDGES = "automata.place-edges", 400, 0..=1 << 20, "each is an integer; not measured";
+    /// Questions about one set of places: each one more cuts off islands.
+    PLACE_QUESTIONS = "automata.place-questions", 32, 1..=1 << 20, "a bound; not measured";
+    /// Branches of one search in which places may tell nothing; then cases are taken at once.
+    PLACE_TRIALS = "automata.place-trials", 3, 0..=1 << 20, "a bound: each may take all its steps; not measured";
+    /// Steps for the denials of one branch.
+    PLACE_STEPS = "automata.place-steps", 1_000_000, 0..=u64::MAX, "a bound; not measured";
+    /// Nodes whose solutions in powers of a word are asked for.
     POWER_NODES = "equations.power-nodes", 8, 1..=1 << 30, "each is a question to arithmetic: the first is enough for six files of woorpje, 64 cost a quadratic equation twice the steps";
+    /// Characters of a word whose powers are asked for.
+    POWER_LETTERS = "equations.power-letters", 3, 1..=1 << 10, "not measured";
+    /// Words whose powers are asked for at one node.
+    POWER_WORDS = "equations.power-words", 12, 1..=1 << 20, "most are excluded without a question; not measured";
     /// Characters of all words together.
     SOLUTION_CHARACTERS = "equations.characters", 4_000_000, 0..=1 << 30, "a bound on memory";
     /// Pieces of a variable at first.

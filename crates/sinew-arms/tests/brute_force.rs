@@ -162,6 +162,89 @@ impl Dice {
         }
     }
 
+    /// A language that is simple enough for words of it to be compared by their lengths, mostly.
+    fn periodic(&mut self, store: &mut TermStore) -> Term {
+        let word = |store: &mut TermStore, word: &str| {
+            let word = store.string(word);
+            store.str_to_re(word)
+        };
+        let around = [
+            ("", "ab", ""),
+            ("", "a", ""),
+            ("", "ba", ""),
+            ("", "aab", ""),
+            ("b", "ab", ""),
+        ];
+        let around = [
+            &around[..],
+            &[("a", "ba", ""), ("", "aa", "b"), ("b", "a", "b")],
+        ]
+        .concat();
+        match self.roll(around.len() + 2) {
+            0 => {
+                let (a, b) = (word(store, "a"), word(store, "b"));
+                let (many, more) = (store.re_star(a), store.re_star(b));
+                store.re_concat(&[many, more])
+            }
+            1 => {
+                let (a, b) = (word(store, "a"), word(store, "b"));
+                let either = store.re_union(&[a, b]);
+                store.re_star(either)
+            }
+            at => {
+                let (front, middle, back) = around[at - 2];
+                let (front, back) = (word(store, front), word(store, back));
+                let middle = word(store, middle);
+                let middle = store.re_star(middle);
+                store.re_concat(&[front, middle, back])
+            }
+        }
+    }
+
+    fn row(&mut self, store: &mut TermStore) -> Term {
+        let parts: Vec<Term> = (0..1 + self.roll(3))
+            .map(|_| self.string(store, 0))
+            .collect();
+        match parts[..] {
+            [only] => only,
+            _ => store.concat(&parts),
+        }
+    }
+
+    /// That two strings are not related, or how their lengths are.
+    fn denial(&mut self, store: &mut TermStore) -> Term {
+        let (s, t) = (self.row(store), self.row(store));
+        let [x, y] = self.strings.map(|string| store.len(string));
+        let related = match self.roll(8) {
+            0..=2 => store.eq(s, t),
+            3 => store.prefixof(s, t),
+            4 => store.suffixof(s, t),
+            5 | 6 => store.contains(s, t),
+            _ => {
+                let (one, more) = (store.int(self.roll(3) as i64 - 1), self.roll(2) == 0);
+                let sum = store.add(&[y, one]);
+                return if more {
+                    store.ge(x, sum)
+                } else {
+                    store.eq(x, sum)
+                };
+            }
+        };
+        store.not(related)
+    }
+
+    fn denials(&mut self, store: &mut TermStore) -> Vec<Term> {
+        let mut facts = Vec::new();
+        for string in self.strings {
+            let language = self.periodic(store);
+            facts.push(store.in_re(string, language));
+        }
+        for _ in 0..1 + self.roll(3) {
+            facts.push(self.denial(store));
+        }
+        facts
+    }
+
     fn fact(&mut self, store: &mut TermStore) -> Term {
         let atom = self.atom(store);
         match self.roll(5) {
@@ -297,12 +380,20 @@ fn found_model(store: &TermStore, dice: &Dice, found: &sinew_engine::Model) -> M
     model
 }
 
+fn by_automata(store: &mut TermStore, facts: &[Term]) -> Solved {
+    by_theory(store, facts, Box::new(AutomataArm::new(facts)))
+}
+
+#[test]
+fn the_automata_arm_decides_denials_as_brute_force_does() {
+    let problem = |dice: &mut Dice, store: &mut TermStore| dice.denials(store);
+    let rules = compared(500, (false, 5), problem, by_automata);
+    assert!(rules.contains_key("no-places"), "{rules:?}");
+}
+
 #[test]
 fn the_automata_arm_decides_as_brute_force_does() {
-    let arm = |store: &mut TermStore, facts: &[Term]| {
-        by_theory(store, facts, Box::new(AutomataArm::new(facts)))
-    };
-    let rules = decided(400, true, arm);
+    let rules = decided(400, true, by_automata);
     for rule in ["empty-language", "no-noodle", "noodle-lengths"] {
         assert!(
             rules.contains_key(rule),
@@ -344,13 +435,26 @@ fn the_flat_arm_finds_what_brute_force_does() {
     }
 }
 
-/// Puts random problems to an arm; the inferences that it made.
+/// Puts random problems of all kinds to an arm; the inferences that it made.
 fn decided(
     problems: u64,
     regular: bool,
     solve: impl Fn(&mut TermStore, &[Term]) -> Solved,
 ) -> BTreeMap<&'static str, u64> {
-    let short = words(3);
+    let facts = |dice: &mut Dice, store: &mut TermStore| -> Vec<Term> {
+        (0..2 + dice.roll(3)).map(|_| dice.fact(store)).collect()
+    };
+    compared(problems, (regular, 3), facts, solve)
+}
+
+/// Puts random problems to an arm, and compares with words of so many characters; the inferences that it made.
+fn compared(
+    problems: u64,
+    (regular, longest): (bool, usize),
+    problem: impl Fn(&mut Dice, &mut TermStore) -> Vec<Term>,
+    solve: impl Fn(&mut TermStore, &[Term]) -> Solved,
+) -> BTreeMap<&'static str, u64> {
+    let short = words(longest);
     let mut outcomes: BTreeMap<&str, u32> = BTreeMap::new();
     let mut rules: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut wrong: Vec<String> = Vec::new();
@@ -364,9 +468,7 @@ fn decided(
             number,
             regular,
         };
-        let facts: Vec<Term> = (0..2 + dice.roll(3))
-            .map(|_| dice.fact(&mut store))
-            .collect();
+        let facts = problem(&mut dice, &mut store);
         let (outcome, applied) = solve(&mut store, &facts);
         for (rule, count) in applied {
             *rules.entry(rule).or_default() += count;

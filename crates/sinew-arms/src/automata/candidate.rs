@@ -16,16 +16,20 @@ pub(super) enum Candidate {
     Words(Vec<Vec<u32>>),
     /// There are none.
     Impossible,
-    /// The words are related as the denial at this place forbids.
-    Violates(usize),
+    /// The words, of all variables, are related as the denial at this place forbids.
+    Violates(usize, Vec<Vec<u32>>),
     /// It cannot be told.
     Open(&'static str),
 }
+
+/// Words that were chosen before.
+pub(super) type Given = FxHashMap<Var, Vec<u32>>;
 
 /// Chooses words of these lengths.
 pub(super) fn words(
     state: &State,
     Model { lengths, codes }: &Model,
+    given: &Given,
     named: usize,
     (tuning, budget): (&Tuning, &Budget),
 ) -> Result<Candidate, StopReason> {
@@ -36,6 +40,12 @@ pub(super) fn words(
     };
     for (&x, &code) in codes {
         choice.words[x] = Some(vec![code]);
+    }
+    for (&x, word) in given {
+        let old = choice.words[x].replace(word.clone());
+        if old.is_some_and(|old| old != *word) {
+            return Ok(Candidate::Open("characters of these codes do not differ"));
+        }
     }
     if let Some(ended) = choice.letters_apart()? {
         return Ok(ended);
@@ -57,7 +67,10 @@ pub(super) fn words(
     let violated =
         |denied: &Denied| (denied.relation).holds(&words[denied.first], &words[denied.second]);
     if let Some(at) = state.denied.iter().position(violated) {
-        return Ok(Candidate::Violates(at));
+        for x in named..state.languages.len() {
+            words.push(choice.word(&[x])?);
+        }
+        return Ok(Candidate::Violates(at, words));
     }
     // What is computed may have another length than it should.
     for (&x, &length) in lengths {

@@ -17,7 +17,8 @@ use crate::tuning::SLICE_STATES;
 
 impl Search<'_> {
     /// The ways in which two strings are not related as is denied: at some place, from the front or from the back, they have
-    /// different characters, or the first has more of them; or, if they are to be the same, the second has.
+    /// different characters, or the first has more of them; or, if they are to be the same, the second has. Occurrence is
+    /// nothing that cases exhaust.
     pub(super) fn differ(&self, mut state: State, at: usize) -> Vec<State> {
         let Denied {
             relation,

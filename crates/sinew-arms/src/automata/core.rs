@@ -9,6 +9,7 @@ use super::decide::{Core, Decider, Searched};
 use super::facts::Facts;
 use super::propagate::{Propagated, Tools, propagate};
 use super::reasons::Reasons;
+use super::rules;
 use crate::tuning::{MINIMISING, MINIMISING_LEAST, MINIMISING_MOST};
 
 /// The steps for a conflict that was found with so many.
@@ -78,7 +79,7 @@ pub(super) fn of_search(
                 core = Core {
                     facts,
                     comparisons: Reasons::default(),
-                    cyclic: false,
+                    rule: &rules::EMPTY_LANGUAGE,
                 };
                 continue;
             }

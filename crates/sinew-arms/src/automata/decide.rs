@@ -50,8 +50,8 @@ pub(super) struct Decider<'a> {
 pub(super) struct Core {
     pub(super) facts: Reasons,
     pub(super) comparisons: Reasons,
-    /// Whether Nielsen's graph shows it.
-    pub(super) cyclic: bool,
+    /// What shows it.
+    pub(super) rule: &'static Rule,
 }
 
 /// What the searches of some facts came to.
@@ -78,12 +78,7 @@ impl Decider<'_> {
                 for at in core.comparisons.iter() {
                     premises.extend_from_slice(&self.facts.comparisons[at]);
                 }
-                let rule = match core.comparisons.len() {
-                    _ if core.cyclic => &rules::CYCLIC_EQUATIONS,
-                    0 => &rules::NO_NOODLE,
-                    _ => &rules::NOODLE_LENGTHS,
-                };
-                Ok(Decided::Conflict(premises, rule))
+                Ok(Decided::Conflict(premises, core.rule))
             }
         }
     }
@@ -107,7 +102,7 @@ impl Decider<'_> {
                 return Ok(Searched::Nothing(Core {
                     facts,
                     comparisons: Reasons::default(),
-                    cyclic: true,
+                    rule: &rules::CYCLIC_EQUATIONS,
                 }));
             }
             let Some(start) = self.start(group, &measured)? else {
@@ -140,8 +135,12 @@ impl Decider<'_> {
                         }
                     }
                 }
-                Found::Nothing(used) => {
-                    return Ok(Searched::Nothing(self.core(group, used, &measure)));
+                Found::Nothing(used, by_places) => {
+                    let mut core = self.core(group, used, &measure);
+                    if by_places {
+                        core.rule = &rules::NO_PLACES;
+                    }
+                    return Ok(Searched::Nothing(core));
                 }
                 Found::Open(why) => open = Some(why),
             }
@@ -185,10 +184,15 @@ impl Decider<'_> {
                 facts.insert(at);
             }
         }
+        let comparisons = measure.used.clone();
+        let rule = match comparisons.len() {
+            0 => &rules::NO_NOODLE,
+            _ => &rules::NOODLE_LENGTHS,
+        };
         Core {
             facts,
-            comparisons: measure.used.clone(),
-            cyclic: false,
+            comparisons,
+            rule,
         }
     }
 

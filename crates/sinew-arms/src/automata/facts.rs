@@ -59,6 +59,8 @@ pub(super) enum Relation {
     Prefix,
     /// The first is a suffix of the second.
     Suffix,
+    /// The first occurs in the second.
+    Factor,
 }
 
 impl Relation {
@@ -68,6 +70,9 @@ impl Relation {
             Relation::Equal => first == second,
             Relation::Prefix => second.starts_with(first),
             Relation::Suffix => second.ends_with(first),
+            Relation::Factor => {
+                first.is_empty() || second.windows(first.len()).any(|window| window == first)
+            }
         }
     }
 }
@@ -159,7 +164,6 @@ impl Facts {
             }
             Op::IndexOf | Op::IndexOfRe => "automata do not express places of a variable",
             Op::Rev => "automata do not express that a word is another one reversed",
-            Op::Contains => "automata do not express that a variable does not occur",
             Op::StrLt | Op::StrLe => "automata do not express the order of strings",
             Op::Apply(_) => "automata do not express functions",
             _ => "some constraints are not expressed by automata",
@@ -519,8 +523,7 @@ impl Gather<'_, '_, '_> {
         }
     }
 
-    /// A string that does not occur in another, or not at an end of it. If it is known, a language says so. Otherwise that it
-    /// does not occur is weakened (P4 §4): it is neither empty nor at an end.
+    /// A string that does not occur in another, or not at an end of it. If it is known, a language says so.
     fn absent(&mut self, op: Op, whole: Term, part: Term, atom: Term) {
         let mut premises = vec![Premise::Literal(atom, false)];
         let (x, y) = (self.var(whole), self.var(part));
@@ -537,14 +540,15 @@ impl Gather<'_, '_, '_> {
         let nothing = self.regexes.store_mut().epsilon();
         let empty = Constraint::Member(y, nothing, false);
         self.add(empty, &[part], premises.clone());
-        let (at_front, at_back) = (op != Op::SuffixOf, op != Op::PrefixOf);
-        let relations = [(Relation::Prefix, at_front), (Relation::Suffix, at_back)];
-        for (relation, _) in relations.into_iter().filter(|&(_, denied)| denied) {
+        // Where nothing is known about all of it, what is said of ends (P4 §4) can be cut.
+        let relations: &[Relation] = match op {
+            Op::PrefixOf => &[Relation::Prefix],
+            Op::SuffixOf => &[Relation::Suffix],
+            _ => &[Relation::Prefix, Relation::Suffix, Relation::Factor],
+        };
+        for &relation in relations {
             let fact = Constraint::Not(relation, y, x);
             self.add(fact, &[whole, part], premises.clone());
-        }
-        if op == Op::Contains {
-            self.facts.open.push(atom);
         }
     }
 

@@ -12,11 +12,12 @@ use sinew_regex::LengthSet;
 use sinew_regex::automata::Automaton;
 use sinew_term::{Integer, Op, Sort, Term, TermMap, TermStore, Theory, rebuild_bottom_up};
 
+use super::counting::Tapes;
 use super::facts::Var;
 use super::reasons::Reasons;
 use super::state::State;
 use crate::fixed_length::within_lengths;
-use crate::tuning::{BRANCH_LENGTH_STEPS, QUESTION_STEPS};
+use crate::tuning::{BRANCH_LENGTH_STEPS, QUESTION_STEPS, TAPE_EDGES, TAPE_STEPS};
 
 /// The origin of what is no decided comparison.
 const NO_ORIGIN: u32 = u32::MAX;
@@ -48,6 +49,7 @@ pub(super) struct Measure {
     /// The variable behind each length of the input.
     by_length: Vec<(Term, Var)>,
     languages: FxHashMap<Automaton, Option<LengthSet>>,
+    tapes: Tapes,
     guards: usize,
     tuning: Tuning,
     /// Integers of the input whose values are wanted, with symbols for them.
@@ -74,6 +76,7 @@ impl Measure {
             translated: TermMap::new(),
             by_length: Vec::new(),
             languages: FxHashMap::default(),
+            tapes: Tapes::default(),
             guards: 0,
             tuning: tuning.clone(),
             watched: Vec::new(),
@@ -148,25 +151,51 @@ impl Measure {
         preferred: &[(Var, Integer)],
         budget: &Budget,
     ) -> Result<Lengths, StopReason> {
-        let formula = self.formula(store, state, budget)?;
+        let facts = self.formula(store, state, budget)?;
+        let slice = budget.slice(self.tuning.get(&QUESTION_STEPS));
+        let answer = self.check(store, state, &facts, preferred, &slice);
+        budget.check()?;
+        Ok(answer)
+    }
+
+    /// Asks whether the branch has lengths with which these facts hold, too.
+    pub(super) fn ask_with(
+        &mut self,
+        store: &mut TermStore,
+        state: &State,
+        more: &[Term],
+        preferred: &[(Var, Integer)],
+        budget: &Budget,
+    ) -> Result<Lengths, StopReason> {
+        let mut facts = self.formula(store, state, budget)?;
+        facts.extend_from_slice(more);
+        Ok(self.check(store, state, &facts, preferred, budget))
+    }
+
+    fn check(
+        &mut self,
+        store: &mut TermStore,
+        state: &State,
+        facts: &[Term],
+        preferred: &[(Var, Integer)],
+        budget: &Budget,
+    ) -> Lengths {
+        let formula = store.conjunction(facts);
         let guard = store.constant(&format!("|branch{}", self.guards), Sort::Bool);
         self.guards += 1;
         let fact = store.implies(guard, formula);
         self.engine.assert(store, fact, NO_ORIGIN);
-        let slice = budget.slice(self.tuning.get(&QUESTION_STEPS));
         if !preferred.is_empty() {
             let mut assumptions = vec![guard];
             for (x, value) in preferred {
                 let (length, value) = (length_of(store, *x), store.int(value.clone()));
                 assumptions.push(store.eq(length, value));
             }
-            if self.engine.check(store, &assumptions, &slice) == Outcome::Sat {
-                return Ok(self.found(store, state));
+            if self.engine.check(store, &assumptions, budget) == Outcome::Sat {
+                return self.found(store, state);
             }
         }
-        let outcome = self.engine.check(store, &[guard], &slice);
-        budget.check()?;
-        Ok(match outcome {
+        match self.engine.check(store, &[guard], budget) {
             Outcome::Sat => self.found(store, state),
             Outcome::Unsat => {
                 for &origin in self.engine.unsat_core() {
@@ -179,7 +208,43 @@ impl Measure {
             Outcome::Unknown(Reason::Internal(_) | Reason::Incomplete(_) | Reason::Stopped(_)) => {
                 Lengths::Open
             }
-        })
+        }
+    }
+
+    /// The value of an integer symbol in the latest answer; what was not asked about is 0.
+    pub(super) fn value(&self, store: &TermStore, symbol: Term) -> Option<Integer> {
+        let model = self.engine.model()?;
+        match store.op(symbol) {
+            Op::Apply(fun) => match model.constant(fun) {
+                Some(Value::Int(value)) => Some(value.clone()),
+                _ => Some(Integer::ZERO),
+            },
+            _ => None,
+        }
+    }
+
+    /// The length of a variable in the latest answer.
+    pub(super) fn length(&self, store: &mut TermStore, x: Var) -> Option<u64> {
+        let length = length_of(store, x);
+        let value = self.value(store, length)?.to_usize()?;
+        Some(value as u64)
+    }
+
+    /// That a string has one of the lengths of its language.
+    pub(super) fn say_length(
+        &mut self,
+        store: &mut TermStore,
+        x: Var,
+        language: &Automaton,
+        facts: &mut Vec<Term>,
+        budget: &Budget,
+    ) -> Result<(), StopReason> {
+        let (length, zero) = (length_of(store, x), store.int(0));
+        facts.push(store.ge(length, zero));
+        if let Some(lengths) = self.lengths(language, budget)? {
+            facts.extend(within_lengths(store, length, &lengths));
+        }
+        Ok(())
     }
 
     fn found(&mut self, store: &mut TermStore, state: &State) -> Lengths {
@@ -226,9 +291,8 @@ impl Measure {
         store: &mut TermStore,
         state: &State,
         budget: &Budget,
-    ) -> Result<Term, StopReason> {
+    ) -> Result<Vec<Term>, StopReason> {
         let mut facts = state.conditions.clone();
-        let zero = store.int(0);
         for x in (0..state.languages.len()).filter(|&x| state.measured[x]) {
             let length = length_of(store, x);
             match &state.parts[x] {
@@ -236,12 +300,7 @@ impl Measure {
                     let sum = sum_of(store, parts);
                     facts.push(store.eq(length, sum));
                 }
-                None => {
-                    facts.push(store.ge(length, zero));
-                    if let Some(lengths) = self.lengths(&state.languages[x], budget)? {
-                        facts.extend(within_lengths(store, length, &lengths));
-                    }
-                }
+                None => self.say_length(store, x, &state.languages[x], &mut facts, budget)?,
             }
         }
         for &x in &state.letters {
@@ -254,7 +313,9 @@ impl Measure {
                 facts.push(store.eq(sums.0, sums.1));
             }
         }
-        Ok(store.conjunction(&facts))
+        let bounds = (self.tuning.size(&TAPE_EDGES), self.tuning.get(&TAPE_STEPS));
+        self.tapes.say(store, state, bounds, &mut facts, budget)?;
+        Ok(facts)
     }
 
     /// That a single character has one of the codes that its language leaves.

@@ -9,12 +9,15 @@
 mod candidate;
 mod cases;
 mod core;
+mod counting;
 mod cyclic;
 mod decide;
 mod facts;
 mod languages;
 mod measure;
 mod operations;
+mod places;
+mod positions;
 mod propagate;
 mod reasons;
 pub mod rules;

@@ -24,4 +24,8 @@ sinew_base::rules! {
     NOODLE_LENGTHS = Inference "noodle-lengths",
         "x ++ y = z ++ \"b\" ++ z, x ∈ a*, z ∈ a*, |x| > |z| ⊢ ⊥",
         "(= (str.++ x y) (str.++ z \"b\" z)) (str.in_re x (re.* (str.to_re \"a\"))) (str.in_re z (re.* (str.to_re \"a\"))) (> (str.len x) (str.len z))";
+    /// Strings that must differ have no places at the same position that could (Chen et al., PLDI 2025).
+    NO_PLACES = Inference "no-places",
+        "x ∈ (ab)*, y ∈ (ab)*, x ++ y ≠ y ++ x ⊢ ⊥",
+        "(str.in_re x (re.* (str.to_re \"ab\"))) (str.in_re y (re.* (str.to_re \"ab\"))) (not (= (str.++ x y) (str.++ y x)))";
 }

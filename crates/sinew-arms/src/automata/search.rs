@@ -3,27 +3,27 @@
 //! Chen et al. (OOPSLA 2023): take an equation, cut both sides against each other, go on with each way
 //! to cut. It ends for chain-free systems; for others the budget ends it. A branch without an
 //! open equation is solved when arithmetic has lengths for it ([`super::measure`]) and words are found
-//! ([`super::candidate`]). Disequalities have their turn when the words that were found violate one:
-//! either a first difference is named, or one string is longer than the other.
+//! ([`super::candidate`]). Denials have their turn when the words that were found violate one: arithmetic decides them
+//! by places ([`super::positions`]); where that tells nothing, a first difference is named, or one string is longer than the other.
 //! If all branches fail, so do the facts.
 
 use sinew_base::{Budget, StopReason, Tuning};
 use sinew_regex::automata::{Automaton, Noodles};
 use sinew_term::{Integer, Term, TermStore};
 
-use super::candidate::{self, Candidate};
-use super::facts::Var;
+use super::candidate::{self, Candidate, Given};
+use super::facts::{Relation, Var};
 use super::measure::{Lengths, Measure};
 use super::reasons::Reasons;
 use super::state::{Derived, Equation, Image, State};
-use crate::tuning::{BRANCHES, SEGMENTS};
+use crate::tuning::{BRANCHES, PLACE_TRIALS, SEGMENTS};
 
 /// What the search found.
 pub(super) enum Found {
     /// Words for the named variables.
     Words(Vec<Vec<u32>>),
-    /// Nothing, because of the equations, these disequalities and comparisons.
-    Nothing(Reasons),
+    /// Nothing, because of the equations, these denials and comparisons; and whether places had a part.
+    Nothing(Reasons, bool),
     /// It could not be told.
     Open(&'static str),
 }
@@ -67,8 +67,9 @@ impl Search<'_> {
         let most = start.languages.len() + self.tuning.size(&SEGMENTS);
         let mut branches = 0;
         let mut stack = vec![Source::Cases(vec![start])];
-        let mut used = Reasons::default();
+        let (mut used, mut by_places) = (Reasons::default(), false);
         let mut open = None;
+        let mut patience = self.tuning.get(&PLACE_TRIALS);
         while let Some(source) = stack.last_mut() {
             let Some(state) = next(source, self.budget)? else {
                 stack.pop();
@@ -90,10 +91,22 @@ impl Search<'_> {
                 }
                 Advance::Stable(state) => state,
             };
-            match self.candidate(&state)? {
+            let mut candidate = self.candidate(&state)?;
+            if let Candidate::Violates(at, words) = candidate {
+                candidate = match patience {
+                    0 => Candidate::Violates(at, words),
+                    _ => self.positions(&state, (at, words), &mut used)?,
+                };
+                by_places |= matches!(candidate, Candidate::Impossible);
+                patience -= u64::from(matches!(candidate, Candidate::Violates(..))).min(patience);
+            }
+            match candidate {
                 Candidate::Words(words) => return Ok(Found::Words(words)),
                 Candidate::Impossible => {}
-                Candidate::Violates(at) => {
+                Candidate::Violates(at, _) if state.denied[at].relation == Relation::Factor => {
+                    open = Some("it could not be told whether a string occurs in another");
+                }
+                Candidate::Violates(at, _) => {
                     used.insert(state.denied[at].fact);
                     stack.push(Source::Cases(self.differ(*state, at)));
                 }
@@ -102,7 +115,7 @@ impl Search<'_> {
         }
         Ok(match open {
             Some(why) => Found::Open(why),
-            None => Found::Nothing(used),
+            None => Found::Nothing(used, by_places),
         })
     }
 
@@ -149,7 +162,13 @@ impl Search<'_> {
             Lengths::Impossible => return Ok(Candidate::Impossible),
             Lengths::Open => return Ok(Candidate::Open("arithmetic did not tell about lengths")),
         };
-        candidate::words(state, &lengths, self.named, (self.tuning, self.budget))
+        candidate::words(
+            state,
+            &lengths,
+            &Given::default(),
+            self.named,
+            (self.tuning, self.budget),
+        )
     }
 }
 

@@ -4,7 +4,7 @@
 //! them being opaque, and explores the graph of their systems. A complete graph without a solution
 //! refutes the problem, whatever else it asserts. A solution is a model when all else is arithmetic
 //! over lengths: paths through the graph give lengths as linear forms, cycles included, and
-//! the engine's arithmetic chooses among them. Solutions in powers of a letter, which may be long, are asked for at
+//! the engine's arithmetic chooses among them. Solutions in powers of a word, which may be long, are asked for at
 //! the first nodes before the rest of the graph is explored.
 //!
 //! Not in P0–P4; the search arms, splitting without memory, lose themselves in such equations. The
@@ -20,14 +20,17 @@ use sinew_base::{Budget, StopReason, Tuning};
 use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome, Premise, Value};
 use sinew_strings::linear::Linear;
 use sinew_strings::nielsen::{Edge, Extent, Family, Graph, NodeId, Parameter, System};
-use sinew_term::{Op, Sort, Term, TermStore};
+use sinew_term::{Integer, Op, Sort, Term, TermStore};
 
 use self::problem::Problem;
 use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
-use crate::tuning::{CYCLE_NODES, NODES, NODES_TO_REFUTE, PATHS, POWER_NODES, SOLUTION_CHARACTERS};
+use crate::tuning::{
+    CYCLE_NODES, NODES, NODES_TO_REFUTE, PATHS, POWER_LETTERS, POWER_NODES, POWER_WORDS,
+    SOLUTION_CHARACTERS,
+};
 
 /// What free variables are made of.
-const FILLER: u32 = 'a' as u32;
+const FILLER: &[u32] = &['a' as u32];
 
 /// The arm. A turn that was too short is taken again from the beginning.
 pub(crate) struct EquationsArm {
@@ -271,7 +274,7 @@ struct Choice<'a> {
 }
 
 impl Choice<'_> {
-    /// A solution in powers of a letter, a few steps from the beginning, if so few do not suffice by themselves:
+    /// A solution in powers of a word, a few steps from the beginning, if so few do not suffice by themselves:
     /// the graph needs a node for each letter of a solution.
     fn near_powers(
         &self,
@@ -295,7 +298,7 @@ impl Choice<'_> {
         Ok(None)
     }
 
-    /// A solution in powers of a letter of the system at the end of a path.
+    /// A solution in powers of a word of the system at the end of a path.
     fn powers(
         &self,
         store: &mut TermStore,
@@ -303,9 +306,13 @@ impl Choice<'_> {
         path: &[(NodeId, Edge)],
         budget: &Budget,
     ) -> Result<Option<Answer>, StopReason> {
-        for letter in system.letters() {
+        let (longest, most) = (
+            self.tuning.size(&POWER_LETTERS),
+            self.tuning.size(&POWER_WORDS),
+        );
+        for base in system.bases(longest, most) {
             budget.spend(1 + system.size() as u64)?;
-            let Some(forms) = system.exponents(letter) else {
+            let Some(forms) = system.exponents(&base) else {
                 continue;
             };
             let mut family = Family::new(self.problem.variables.len());
@@ -313,7 +320,7 @@ impl Choice<'_> {
             if steps
                 .try_for_each(|(_, edge)| family.step(edge.by))
                 .is_some()
-                && let Some(answer) = self.choose(store, &family, &forms, letter, budget)?
+                && let Some(answer) = self.choose(store, &family, &forms, &base, budget)?
             {
                 return Ok(Some(answer));
             }
@@ -321,13 +328,14 @@ impl Choice<'_> {
         Ok(None)
     }
 
-    /// Lets arithmetic choose parameters for which these forms are zero; free variables are made of the filler.
+    /// Lets arithmetic choose parameters for which these forms are zero; free variables are powers of the filler, of which
+    /// the forms speak.
     fn choose(
         &self,
         store: &mut TermStore,
         family: &Family,
         forms: &[Linear<Parameter>],
-        filler: u32,
+        filler: &[u32],
         budget: &Budget,
     ) -> Result<Option<Answer>, StopReason> {
         let mut engine = Engine::new(Config::default(), store);
@@ -345,13 +353,23 @@ impl Choice<'_> {
             };
             engine.assert(store, fact, 0);
         }
+        let exponents: Vec<Linear> = parameters.iter().map(|&term| Linear::atom(term)).collect();
+        let whole = Integer::from(filler.len() as u64);
+        let lengths: Vec<Linear> = exponents
+            .iter()
+            .enumerate()
+            .map(|(index, atom)| match index < family.lengths.len() {
+                true => atom.scaled(&whole),
+                false => atom.clone(),
+            })
+            .collect();
         for (length, form) in self.problem.lengths.iter().zip(&family.lengths) {
-            let value = in_terms(form, &parameters).to_term(store);
+            let value = in_terms(form, &lengths).to_term(store);
             let fact = store.eq(*length, value);
             engine.assert(store, fact, 0);
         }
         for form in forms {
-            let value = in_terms(form, &parameters).to_term(store);
+            let value = in_terms(form, &exponents).to_term(store);
             let fact = store.eq(value, zero);
             engine.assert(store, fact, 0);
         }
@@ -380,9 +398,12 @@ impl Choice<'_> {
             }
         };
         let values: Option<Vec<u64>> = parameters.iter().map(|&p| value(p)).collect();
-        let Some(values) = values else {
+        let Some(mut values) = values else {
             return Ok(None);
         };
+        for value in values.iter_mut().take(family.lengths.len()) {
+            *value = value.saturating_mul(filler.len() as u64);
+        }
         let limit = self.tuning.size(&SOLUTION_CHARACTERS);
         let characters = values.iter().fold(0, |sum: u64, &n| sum.saturating_add(n));
         budget.spend(characters.min(limit as u64))?;
@@ -392,10 +413,10 @@ impl Choice<'_> {
     }
 }
 
-/// A linear form over the terms of its parameters.
-fn in_terms(form: &Linear<Parameter>, terms: &[Term]) -> Linear {
+/// A linear form over the meanings of its parameters.
+fn in_terms(form: &Linear<Parameter>, terms: &[Linear]) -> Linear {
     let constant = Linear::constant(form.constant.clone());
     form.monomials.iter().fold(constant, |sum, (parameter, k)| {
-        sum.plus(&Linear::atom(terms[*parameter]), k)
+        sum.plus(&terms[*parameter], k)
     })
 }

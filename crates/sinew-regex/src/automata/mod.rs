@@ -36,6 +36,7 @@
 //! | chains y = T(S(x)) | [`Transducer::then`] |
 //! | lengths of x | [`Automaton::lassos`] for a formula, [`Automaton::lengths`] for a set |
 //! | lengths of x and T(x), letter counts, positions | [`Parikh`]: flow, then cuts for values that a solver proposes, then a run |
+//! | x·y ≠ y·x, what stands at a position | [`Samples`]: runs with places picked out, as a [`Parikh`] image |
 //! | a model | [`Automaton::shortest_word`], [`Automaton::word_of_length`], [`Parikh::run`], [`Transducer::apply`], [`split_word`] for the right side of an inclusion |
 //! | special cases | [`Automaton::as_singleton`], [`Automaton::words`] |
 //! | back to regexes, terms, proofs | [`Automaton::to_nfa`], [`RegexStore::insert_automaton`](crate::RegexStore::insert_automaton), [`RegexStore::to_expression`](crate::RegexStore::to_expression) |
@@ -65,6 +66,7 @@ mod parikh;
 mod quotient;
 mod reduce;
 mod replace;
+mod samples;
 mod simulation;
 mod transducer;
 mod words;
@@ -78,5 +80,6 @@ pub use noodles::{Noodle, Noodles, Segment, Strip};
 pub use of_regex::OfRegex;
 pub use parikh::{Cut, Parikh, READ, Sum, TaggedEdge, Variable, WRITE};
 pub use replace::Matches;
+pub use samples::{SampledRun, Samples};
 pub use transducer::{Move, Transducer, TransducerBuilder};
 pub use words::{spelled, split_word};

@@ -5,7 +5,7 @@ use crate::{alphabet, random_automaton, sample};
 use proptest::prelude::*;
 use sinew_base::Budget;
 use sinew_regex::automata::{
-    Automaton, LetterSet, Matches, Parikh, READ, TaggedEdge, Transducer, WRITE,
+    Automaton, LetterSet, Matches, Parikh, READ, Samples, Sum, TaggedEdge, Transducer, WRITE,
 };
 use std::collections::BTreeSet;
 
@@ -220,4 +220,84 @@ proptest! {
             .collect();
         prop_assert!(automaton.accepts(&word, &free()).unwrap());
     }
+}
+
+/// What is seen of a word through places: its length, the positions, and the characters there.
+type Seen = (usize, Vec<usize>, Vec<u32>);
+
+/// All ways to pick at most so many places of a word.
+fn picked(word: &[u32], most: usize) -> Vec<Seen> {
+    let subsets = 0..1u32 << word.len();
+    let positions = subsets.map(|set| (0..word.len()).filter(|&at| set >> at & 1 == 1).collect());
+    let few = positions.filter(|list: &Vec<usize>| list.len() <= most);
+    few.map(|list| {
+        let read = list.iter().map(|&at| word[at]).collect();
+        (word.len(), list, read)
+    })
+    .collect()
+}
+
+#[test]
+fn samples_are_the_places_of_all_words() {
+    let universe = crate::common::Universe::new();
+    let mut total = 0;
+    for seed in 0..60 {
+        let automaton = sample(&universe, seed * 5 + 2, false).automaton;
+        let automaton = automaton.trimmed(&free()).unwrap();
+        let longest = 3;
+        for places in 0..3 {
+            let samples = Samples::new(&automaton, places, &free()).unwrap();
+            let states = automaton.len() as u32;
+            let copies = (0..=places).flat_map(|copy| {
+                let accepting = automaton.accepting();
+                accepting.map(move |state| copy * states + state)
+            });
+            let accepting: Vec<u32> = copies.collect();
+            let mut found: BTreeSet<Seen> = BTreeSet::new();
+            for values in runs(samples.parikh(), automaton.initial(), &accepting, longest) {
+                let (read, at) = samples.run(&values, &free()).unwrap().expect("a run");
+                let value = |sum: &Sum| sum.value(&values).unwrap();
+                assert_eq!(value(&samples.length()), read.len() as i128);
+                for place in 0..places {
+                    let position = at.get(place as usize);
+                    let picks = samples.picks(place);
+                    let taken: Vec<(u32, Option<u32>)> =
+                        picks.filter(|pick| values[pick.0 as usize] > 0).collect();
+                    assert_eq!(taken.len(), usize::from(position.is_some()));
+                    if let Some(&position) = position {
+                        assert_eq!(value(&samples.position(place)), position as i128);
+                        let all = automaton.alphabet().union_of(&read[position]);
+                        let only = all.ranges().first().map(|range| range.0);
+                        let only = only.filter(|_| all.len() == 1);
+                        let (edge, forced) = taken[0];
+                        assert_eq!((values[edge as usize], forced), (1, only));
+                    }
+                }
+                let mut open = vec![Vec::new()];
+                for &position in &at {
+                    let all = automaton.alphabet().union_of(&read[position]);
+                    let known = universe.words.iter().filter(|word| word.len() == 1);
+                    let known = known.map(|word| word[0]).filter(|&c| all.contains(c));
+                    let next = known.flat_map(|c| {
+                        open.iter()
+                            .map(move |old: &Vec<u32>| old.iter().copied().chain([c]).collect())
+                    });
+                    open = next.collect();
+                }
+                found.extend(
+                    open.into_iter()
+                        .map(|letters| (read.len(), at.clone(), letters)),
+                );
+            }
+            let words = universe.words.iter();
+            let inside = words.filter(|word| word.len() <= longest);
+            let inside = inside.filter(|word| automaton.accepts(word, &free()).unwrap());
+            let expected: BTreeSet<Seen> = inside
+                .flat_map(|word| picked(word, places as usize))
+                .collect();
+            assert_eq!(found, expected, "{automaton:?} {places}");
+            total += expected.len();
+        }
+    }
+    assert!(total > 1000, "{total}");
 }

@@ -120,16 +120,16 @@ impl Family {
     }
 
     /// The words of the variables for these values of the parameters, free variables being made of
-    /// `filler`. `None` if together they have more than `limit` characters.
+    /// `filler`, over and over. `None` if together they have more than `limit` characters.
     #[must_use]
-    pub fn words(&self, values: &[u64], filler: u32, limit: usize) -> Option<Vec<Vec<u32>>> {
+    pub fn words(&self, values: &[u64], filler: &[u32], limit: usize) -> Option<Vec<Vec<u32>>> {
         let variables = self.lengths.len();
         let mut words: Vec<VecDeque<u32>> = Vec::with_capacity(variables);
         let mut total = 0usize;
         for &value in &values[..variables] {
             let count = usize::try_from(value).ok()?;
             total = total.checked_add(count).filter(|&n| n <= limit)?;
-            words.push(std::iter::repeat_n(filler, count).collect());
+            words.push(filler.iter().copied().cycle().take(count).collect());
         }
         for part in &self.parts {
             let (steps, rounds) = match part {
@@ -231,7 +231,7 @@ mod tests {
         let letter = Rewrite::Front(Symbol::character(97));
         assert_eq!(family.rounds(&[edge(0, letter)]), Some(()));
         assert_eq!(family.lengths[0], Linear::atom(1));
-        let words = family.words(&[0, 3], 98, 100);
+        let words = family.words(&[0, 3], &[98], 100);
         assert_eq!(words, Some(vec![vec![97, 97, 97]]));
     }
 
@@ -241,9 +241,9 @@ mod tests {
         let other = Rewrite::Back(Symbol::variable(1));
         assert_eq!(family.rounds(&[edge(0, other)]), Some(()));
         assert_eq!((family.fixed(0), family.fixed(1)), (None, Some(1)));
-        let words = family.words(&[1, 1, 2], 98, 100);
+        let words = family.words(&[1, 1, 2], &[98], 100);
         assert_eq!(words, Some(vec![vec![98, 98, 98], vec![98]]));
-        assert_eq!(family.words(&[1, 1, 1000], 98, 100), None);
+        assert_eq!(family.words(&[1, 1, 1000], &[98], 100), None);
     }
 
     #[test]

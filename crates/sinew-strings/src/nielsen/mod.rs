@@ -8,7 +8,7 @@
 //! makes it larger and the graph is finite: Makanin's and Matiyasevich's decision of these. Otherwise the
 //! search is cut off. Not in P0–P4; P3 leaves such loops open.
 //!
-//! Where steps would peel off the same letter many times, [`System::exponents`] counts instead.
+//! Where steps would peel off the same word many times, [`System::exponents`] counts instead.
 //!
 //! There are two ways to ask. [`Graph::explore`] keeps the names of variables, so that paths and
 //! cycles can be read as families of solutions ([`Family`]). [`solve`] takes systems that differ in the

@@ -1,11 +1,12 @@
-//! Solutions in powers of a letter (Eisenhofer, Bjørner et al., arXiv 2603.05273, *On Solving String Equations via Powers
-//! and Parikh Images*): each variable is `cⁿ`, and the exponents are integers for arithmetic to choose.
+//! Solutions in powers of a word (Eisenhofer, Bjørner et al., arXiv 2603.05273, *On Solving String Equations via Powers
+//! and Parikh Images*): each variable is `wⁿ`, and the exponents are integers for arithmetic to choose.
 //!
-//! If all variables are powers of c, a side is a sequence of blocks of c between its other letters. The sides are
-//! equal exactly if they have the same other letters in the same order and the blocks between them have the same lengths, which
-//! are linear in the exponents. So a doubling chain, whose shortest solution is exponentially long, is as many
-//! linear equations as it has blocks, where Nielsen's steps peel off letter by letter. Departures: the base is one
-//! letter, the same for all variables of a node (what is in front of a power, Nielsen's steps find); and powers are
+//! If all variables are powers of w, a side is a sequence of blocks of w between other letters. The sides are
+//! equal if they have the same other letters in the same order and the blocks between them are repeated as often, which
+//! is linear in the exponents; if w is one letter, that is all there is. So a doubling chain, whose shortest solution is
+//! exponentially long, is as many linear equations as it has blocks, where Nielsen's steps peel off letter by letter.
+//! Departures: the base is the same for all variables of a node (what is in front of a power, Nielsen's steps
+//! find); words that are no powers at the places where w is found from the left are not taken together; and powers are
 //! not symbols that steps take apart, so nothing is refuted by them.
 
 use std::collections::BTreeSet;
@@ -16,25 +17,31 @@ use super::family::Parameter;
 use super::system::{Equation, Kind, Symbol, System};
 use crate::linear::Linear;
 
-/// A side of an equation: blocks of a letter, and the other letters, each with the block before it.
+/// A side of an equation: blocks of a word, and the other letters, each with the block before it.
 struct Blocks {
     others: Vec<(Linear<Parameter>, u32)>,
     last: Linear<Parameter>,
 }
 
 impl Blocks {
-    fn of(side: &[Symbol], letter: u32) -> Blocks {
+    fn of(side: &[Symbol], base: &[u32]) -> Blocks {
         let mut blocks = Blocks {
             others: Vec::new(),
             last: Linear::default(),
         };
-        for symbol in side {
+        let mut rest = side;
+        while let Some((&symbol, after)) = rest.split_first() {
+            let here = rest.iter().zip(base);
+            let found = here.clone().count() == base.len()
+                && here.into_iter().all(|(s, &c)| *s == Symbol::character(c));
+            rest = after;
             match symbol.kind() {
                 Kind::Variable(number) => {
                     blocks.last = blocks.last.plus(&Linear::atom(number), &Integer::ONE);
                 }
-                Kind::Character(code) if code == letter => {
+                Kind::Character(_) if found => {
                     blocks.last = std::mem::take(&mut blocks.last).offset(1);
+                    rest = &after[base.len() - 1..];
                 }
                 Kind::Character(code) => {
                     blocks.others.push((std::mem::take(&mut blocks.last), code));
@@ -45,26 +52,46 @@ impl Blocks {
     }
 }
 
+/// Whether a word is no power of a shorter one.
+fn is_primitive(word: &[u32]) -> bool {
+    let periods = (1..word.len()).filter(|period| word.len().is_multiple_of(*period));
+    let mut repeats = periods.filter(|&period| word[period..] == word[..word.len() - period]);
+    repeats.next().is_none()
+}
+
 impl System {
-    /// The letters in the equations.
+    /// Words that may be repeated: the letters in the equations, then longer words in them that are no powers, short
+    /// ones first, so many in all.
     #[must_use]
-    pub fn letters(&self) -> BTreeSet<u32> {
-        let sides = self.equations().iter().flat_map(|(l, r)| l.iter().chain(r));
-        sides
-            .filter_map(|symbol| match symbol.kind() {
-                Kind::Character(code) => Some(code),
-                Kind::Variable(_) => None,
-            })
-            .collect()
+    pub fn bases(&self, longest: usize, most: usize) -> Vec<Vec<u32>> {
+        let mut found: BTreeSet<(usize, Vec<u32>)> = BTreeSet::new();
+        for side in self.equations().iter().flat_map(|(l, r)| [l, r]) {
+            let codes: Vec<Option<u32>> = side
+                .iter()
+                .map(|symbol| match symbol.kind() {
+                    Kind::Character(code) => Some(code),
+                    Kind::Variable(_) => None,
+                })
+                .collect();
+            for length in 1..=longest {
+                for window in codes.windows(length) {
+                    let word: Option<Vec<u32>> = window.iter().copied().collect();
+                    let word = word.filter(|word| is_primitive(word));
+                    found.extend(word.map(|word| (length, word)));
+                }
+            }
+        }
+        let words = found.into_iter().map(|(_, word)| word);
+        words.take(most).collect()
     }
 
-    /// Linear forms in the numbers of times that the variables repeat this letter: these solve the system
-    /// exactly if all forms are zero. `None` if none do.
+    /// Linear forms in the numbers of times that the variables repeat this word: if all forms are zero, these solve the
+    /// system; if the word is a letter, only then. `None` if that is nowhere.
     #[must_use]
-    pub fn exponents(&self, letter: u32) -> Option<Vec<Linear<Parameter>>> {
+    pub fn exponents(&self, base: &[u32]) -> Option<Vec<Linear<Parameter>>> {
         let mut forms = Vec::new();
         for (left, right) in self.equations() as &[Equation] {
-            let (left, right) = (Blocks::of(left, letter), Blocks::of(right, letter));
+            let (left, right) = (Blocks::of(left, base), Blocks::of(right, base));
             if left.others.len() != right.others.len() {
                 return None;
             }

@@ -74,7 +74,7 @@ fn exists(equations: &[(&str, &str)], variables: usize, longest: usize) -> bool 
 /// The words that the graph's shortest path gives, free variables being empty.
 fn solution(graph: &Graph, variables: usize) -> Option<Vec<String>> {
     let family = graph.family_to(graph.solved?, variables);
-    let words = family.words(&vec![0; variables], 97, 1_000)?;
+    let words = family.words(&vec![0; variables], &[97], 1_000)?;
     let text = |word: Vec<u32>| word.into_iter().filter_map(char::from_u32).collect();
     Some(words.into_iter().map(text).collect())
 }
@@ -249,10 +249,9 @@ fn cycles_come_back() {
     assert_eq!(cycles[0].last().map(|edge| edge.to), Some(0));
 }
 
-/// The words of exponents of a letter.
-fn powers(letter: char, exponents: &[usize]) -> Vec<String> {
-    let power = |&n: &usize| String::from(letter).repeat(n);
-    exponents.iter().map(power).collect()
+/// The words of exponents of a word.
+fn powers(base: &str, exponents: &[usize]) -> Vec<String> {
+    exponents.iter().map(|&n| base.repeat(n)).collect()
 }
 
 #[test]
@@ -267,12 +266,16 @@ fn exponents_are_those_of_the_solutions_in_powers() {
         &[("AB", "BaA"), ("AA", "B")],
         &[("AabB", "aAaBb")],
         &[("AbBc", "aBbAc"), ("B", "aA")],
+        &[("AabcBab", "ababAcabB")],
+        &[("AbabaB", "ababAaBab")],
+        &[("AA", "abB"), ("AcabB", "ababcBA")],
     ];
-    let mut solved = 0;
+    let (mut of_letters, mut of_words) = (0, 0);
     for equations in cases {
         let system = System::new(parse(equations));
-        for letter in ['a', 'b', 'c'] {
-            let forms = system.as_ref().and_then(|s| s.exponents(letter as u32));
+        for base in ["a", "b", "c", "ab", "ba", "aab"] {
+            let codes: Vec<u32> = base.chars().map(u32::from).collect();
+            let forms = system.as_ref().and_then(|s| s.exponents(&codes));
             for (n, m) in (0..5usize).flat_map(|n| (0..5).map(move |m| (n, m))) {
                 let zero = |form: &crate::linear::Linear<usize>| {
                     let values = [(0, n), (1, m)].map(|(x, n)| (x, n.into()));
@@ -282,11 +285,27 @@ fn exponents_are_those_of_the_solutions_in_powers() {
                     form.is_constant() && form.constant.is_zero()
                 };
                 let counted = forms.as_ref().is_some_and(|forms| forms.iter().all(zero));
-                let holds = solves(equations, &powers(letter, &[n, m]));
-                assert_eq!(counted, holds, "{equations:?} {letter} {n} {m}");
-                solved += usize::from(holds);
+                let holds = solves(equations, &powers(base, &[n, m]));
+                assert!(holds || !counted, "{equations:?} {base} {n} {m}");
+                match base.len() {
+                    1 => assert_eq!(counted, holds, "{equations:?} {base} {n} {m}"),
+                    _ => of_words += usize::from(counted),
+                }
+                of_letters += usize::from(holds && base.len() == 1);
             }
         }
     }
-    assert!(solved > 10, "{solved}");
+    assert!(of_letters > 10 && of_words > 5, "{of_letters} {of_words}");
+}
+
+#[test]
+fn bases_are_letters_first_and_no_powers() {
+    let system = System::new(parse(&[("AaabbAB", "BababBcA")])).expect("it is not refuted");
+    let names = |words: Vec<Vec<u32>>| -> Vec<String> {
+        let name = |word: &Vec<u32>| word.iter().filter_map(|&c| char::from_u32(c)).collect();
+        words.iter().map(name).collect()
+    };
+    let all = ["a", "b", "c", "ab", "ba", "aab", "aba", "abb", "bab"];
+    assert_eq!(names(system.bases(3, 100)), all);
+    assert_eq!(names(system.bases(3, 4)), all[..4]);
 }
