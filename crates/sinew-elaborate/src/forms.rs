@@ -93,8 +93,74 @@ impl Elaborator {
         Err("the forms say something else".into())
     }
 
+    /// A formula about an extended function, by rewriting, with its strings taken apart as the premises say.
+    pub(crate) fn by_parts(
+        &mut self,
+        rule: &str,
+        premises: &[Fact],
+        conclusion: Term,
+    ) -> Outcome<Fact> {
+        let (mut parts, mut others) = (Parts::default(), Vec::new());
+        for &premise in premises {
+            let Some((left, right)) = self.sides(premise).filter(|(a, b)| a != b) else {
+                continue;
+            };
+            match self.checker().terms().sort(left) {
+                Sort::String => {
+                    parts.insert(left, (right, premise));
+                }
+                _ => others.push((left, right, premise)),
+            }
+        }
+        let function = self.function(conclusion);
+        let args = self.checker().terms().args(function).to_vec();
+        let mut equations = Vec::with_capacity(args.len());
+        for arg in args {
+            equations.push(match self.checker().terms().sort(arg) {
+                Sort::String => self.taken_apart(arg, &parts, false)?,
+                _ => self.refl(arg)?,
+            });
+        }
+        let moved = self.cong(function, &equations)?;
+        let to = self.right_side(moved)?;
+        let first = self.replaced(conclusion, &[(function, to, moved)])?;
+        let formula = match first {
+            Some(step) => self.right_side(step)?,
+            None => conclusion,
+        };
+        let second = self.replaced(formula, &others)?;
+        let formula = match second {
+            Some(step) => self.right_side(step)?,
+            None => formula,
+        };
+        let truth = self.checker().terms().boolean(true)?;
+        let last = self.attempt(rule, formula, truth)?;
+        let last = last.ok_or("no rewrite was found")?;
+        let steps: Vec<Fact> = [first, second, Some(last)].into_iter().flatten().collect();
+        let equation = self.trans(&steps)?;
+        self.checker().step("true_elim", &[equation], &[], None)
+    }
+
+    /// The function that a formula is about: the atom, or the left side of an equation.
+    fn function(&mut self, formula: Term) -> Term {
+        let terms = self.checker().terms();
+        let atom = match (terms.op(formula), terms.args(formula)) {
+            (Op::Known(Known::Not), &[atom]) => atom,
+            _ => formula,
+        };
+        match (terms.op(atom), terms.args(atom)) {
+            (Op::Known(Known::Eq), &[left, _]) if !terms.args(left).is_empty() => left,
+            _ => atom,
+        }
+    }
+
     /// That a string is what it is put together from, with words as characters.
     fn written_out(&mut self, string: Term, parts: &Parts) -> Outcome<Fact> {
+        self.taken_apart(string, parts, true)
+    }
+
+    /// The same; only if it is said so, with words as characters.
+    fn taken_apart(&mut self, string: Term, parts: &Parts, spelled: bool) -> Outcome<Fact> {
         let mut steps = vec![self.refl(string)?];
         let mut current = string;
         for _ in 0..ROUNDS {
@@ -113,7 +179,8 @@ impl Elaborator {
             for &part in &list {
                 let known = match parts.get(&part) {
                     Some(&(_, fact)) => Some(fact),
-                    None => self.spelled(part)?,
+                    None if spelled => self.spelled(part)?,
+                    None => None,
                 };
                 changed |= known.is_some();
                 equations.push(match known {
@@ -323,6 +390,46 @@ impl Elaborator {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn functions_of_what_is_taken_apart() {
+        for (premises, conclusion, shown) in [
+            (
+                &["(= y \"b\")", "(= x (str.++ y z))"][..],
+                "(str.prefixof \"b\" x)",
+                true,
+            ),
+            (
+                &["(= y \"b\")", "(= x (str.++ y z))"],
+                "(str.prefixof \"a\" x)",
+                false,
+            ),
+            (
+                &["(= x (str.++ y \"a\" z))", "(= (str.len y) 2)"],
+                "(= (str.substr x 2 1) \"a\")",
+                true,
+            ),
+        ] {
+            let mut proof = Elaborator::new(1_000_000);
+            let names: Vec<(&str, Term)> = ["x", "y", "z"]
+                .into_iter()
+                .map(|name| {
+                    let terms = proof.checker().terms();
+                    let symbol = terms.declare(name, &[], Sort::String);
+                    (name, terms.apply(symbol, &[]).expect("within the budget"))
+                })
+                .collect();
+            let mut facts = Vec::new();
+            for text in premises {
+                let formula = proof.checker().read_term(text, &names);
+                let fact = proof.checker().assume_push(formula.expect("a formula"));
+                facts.push(fact.expect("a formula"));
+            }
+            let goal = proof.checker().read_term(conclusion, &names);
+            let found = proof.by_parts("ext-simplify", &facts, goal.expect("a formula"));
+            assert_eq!(found.is_ok(), shown, "{conclusion}: {found:?}");
+        }
+    }
 
     #[test]
     fn forms_show_what_is_left_of_them() {

@@ -29,11 +29,17 @@ impl Elaborator {
                 Some(fact) => Ok(fact),
                 None => self.expanded(conclusion),
             },
+            "ext-simplify" => match self.true_by_rewriting(rule, premises, conclusion) {
+                Err(Failure::Wrong(_)) => self.by_parts(rule, premises, conclusion),
+                shown => shown,
+            },
             "overlap" => self.kept_apart(premises, conclusion),
             "equation-unsolvable" => self.one_unsolvable(premises),
             "containment" => self.contained(premises),
-            // Facts about words of fixed length, and about states of automata, are beyond rewriting.
-            "fixed-length" | "membership-split" => Err("there is no derivation".into()),
+            // Some of these are about the words of one string.
+            "fixed-length" => self.where_others_hold(rule, premises, conclusion),
+            // Facts about states of automata are beyond rewriting.
+            "membership-split" => Err("there is no derivation".into()),
             _ => match self.by_library(rule, conclusion)? {
                 Some(fact) => Ok(fact),
                 None => self.true_by_rewriting(rule, premises, conclusion),
@@ -114,7 +120,7 @@ impl Elaborator {
     }
 
     /// The formula with right sides for left ones, all at once; nothing if it stays the same.
-    fn replaced(
+    pub(crate) fn replaced(
         &mut self,
         formula: Term,
         equations: &[(Term, Term, Fact)],
@@ -178,10 +184,42 @@ impl Elaborator {
         Ok(done[&root])
     }
 
+    /// The premises that are no equations, with right sides of these for left ones; and what begins or ends a string as what it contains.
+    fn in_same_words(&mut self, premises: &[Fact]) -> Outcome<Vec<Fact>> {
+        let (mut equations, mut facts) = (Vec::new(), Vec::new());
+        for &premise in premises {
+            match self.sides(premise) {
+                Some((left, right)) if left != right => equations.push((left, right, premise)),
+                Some(_) => {}
+                None => facts.push(premise),
+            }
+        }
+        for fact in &mut facts {
+            let formula = (self.checker().formula(*fact)).ok_or("a premise was never shown")?;
+            let equation = self.replaced(formula, &equations)?;
+            *fact = self.resolve(*fact, equation)?;
+            let formula = (self.checker().formula(*fact)).ok_or("a premise was never shown")?;
+            let terms = self.checker().terms();
+            let (Op::Known(Known::PrefixOf | Known::SuffixOf), &[part, whole]) =
+                (terms.op(formula), terms.args(formula))
+            else {
+                continue;
+            };
+            let contains = terms.app(Known::Contains, &[whole, part])?;
+            let implied = terms.app(Known::Implies, &[formula, contains])?;
+            let truth = terms.boolean(true)?;
+            let found = self.attempt("containment", implied, truth)?;
+            let implied = found.ok_or("an end is not contained")?;
+            let implied = self.checker().step("true_elim", &[implied], &[], None)?;
+            *fact = (self.checker()).step("modus_ponens", &[*fact, implied], &[], None)?;
+        }
+        Ok(facts)
+    }
+
     /// `false`, because a string contains what one contains that it contains.
     fn contained(&mut self, premises: &[Fact]) -> Outcome<Fact> {
         let (mut inside, mut denied) = (Vec::new(), None);
-        for &premise in premises {
+        for premise in self.in_same_words(premises)? {
             let formula = (self.checker().formula(premise)).ok_or("a premise was never shown")?;
             let terms = self.checker().terms();
             let args = terms.args(formula).to_vec();
@@ -201,12 +239,15 @@ impl Elaborator {
         };
         // From the whole inwards, until the part is there.
         let (mut expanded, mut steps, mut at) = (whole, Vec::new(), whole);
-        for _ in 0..inside.len() {
+        for _ in 0..=2 * inside.len() {
             if at == part {
                 break;
             }
             let next = inside.iter().find(|&&(outer, ..)| outer == at);
-            let &(_, next, fact) = next.ok_or("the containments do not meet")?;
+            let (next, fact) = match next {
+                Some(&(_, next, fact)) => (next, fact),
+                None => self.slice_of(at, &inside)?,
+            };
             let equation = self.around(fact)?;
             let (_, right) = self.sides(equation).ok_or("an equation was expected")?;
             let with = FxHashMap::from_iter([(at, right)]);
@@ -234,6 +275,22 @@ impl Elaborator {
         let equation = self.trans(&equations)?;
         let holds = self.checker().step("true_elim", &[equation], &[], None)?;
         self.checker().step("contra", &[holds, denied], &[], None)
+    }
+
+    /// A substring of a string that contains something, and that the string contains it.
+    fn slice_of(&mut self, whole: Term, inside: &[(Term, Term, Fact)]) -> Outcome<(Term, Fact)> {
+        let terms = self.checker().terms();
+        let is_slice = |&&(outer, ..): &&(Term, Term, Fact)| {
+            terms.op(outer) == Op::Known(Known::Substr) && terms.args(outer)[0] == whole
+        };
+        let found = inside.iter().find(is_slice);
+        let &(slice, ..) = found.ok_or("the containments do not meet")?;
+        let contains = terms.app(Known::Contains, &[whole, slice])?;
+        let truth = terms.boolean(true)?;
+        let found = self.attempt("containment", contains, truth)?;
+        let holds = found.ok_or("a substring is not contained")?;
+        let holds = self.checker().step("true_elim", &[holds], &[], None)?;
+        Ok((slice, holds))
     }
 
     /// What is around a part: `whole = before · part · behind`, from `contains(whole, part)`.

@@ -27,6 +27,7 @@
 //! | `images` | memberships of replaced strings, carried back |
 //! | `inferences` | what string procedures infer |
 //! | `overlap` | words at places of one string that are too close to each other |
+//! | `junctions` | conjunctions of which some members say something about others |
 //! | `normal` | normal forms, from the record of what became of each term |
 //! | `congruence` | equations between terms that differ at some places only |
 //! | `elaborator` | a checker with translation, and steps that occur everywhere |
@@ -56,6 +57,7 @@ mod expansion;
 mod forms;
 mod images;
 mod inferences;
+mod junctions;
 mod library;
 mod log;
 mod normal;

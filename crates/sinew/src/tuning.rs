@@ -55,8 +55,8 @@ sinew_base::tunables! {
     TURN_GROWTH = "portfolio.turn-growth", 2, 1..=64,
         "no arm gets less than a fixed share of all steps; not measured";
     /// Steps that the proof of a refutation may cost in any case.
-    PROOF_LEAST_STEPS = "proof.least-steps", 9_000, 0..=1 << 50,
-        "what most derivations need; `docs/benchmarks/proofs.md` has the trade";
+    PROOF_LEAST_STEPS = "proof.least-steps", 80_000, 0..=1 << 50,
+        "beyond it few more answers are checked; `docs/benchmarks/proofs.md` has the trade";
     /// Steps that a proof may cost for each step that the answer has cost.
     PROOF_STEPS_PER_STEP = "proof.steps-per-step", 2, 0..=1 << 20,
         "`docs/benchmarks/proofs.md` has the trade";
