@@ -246,7 +246,7 @@ impl<'a> Growth<'a> {
         };
         let (count, depth, shapes) = self.inside(production, inside);
         let mut shapes = shapes.iter();
-        let mut parts: Vec<Valued> = Vec::with_capacity(count);
+        let mut parts: SmallVec<[Valued; 4]> = SmallVec::new();
         for place in 0..count {
             let slot = *production.slots.get(place).or(production.slots.last())?;
             let shape = match slot {
@@ -275,7 +275,7 @@ impl<'a> Growth<'a> {
             };
             parts.push(part);
         }
-        self.made(store, op, parts)
+        self.made(store, op, &parts)
     }
 
     /// How many arguments a production has, how deep they are, and the shapes that they have.
@@ -301,16 +301,15 @@ impl<'a> Growth<'a> {
     }
 
     /// An operator applied to terms; `None` if the value is unknown or too large.
-    pub(super) fn made(&self, store: &mut TermStore, op: Op, parts: Vec<Valued>) -> Option<Valued> {
-        let (terms, values): (SmallVec<[Term; 4]>, SmallVec<[Value; 4]>) =
-            parts.into_iter().unzip();
-        let known: SmallVec<[&Value; 4]> = values.iter().collect();
+    pub(super) fn made(&self, store: &mut TermStore, op: Op, parts: &[Valued]) -> Option<Valued> {
+        let known: SmallVec<[&Value; 4]> = parts.iter().map(|(_, value)| value).collect();
         let value = evaluate(self.reference, op, &known)?;
         let small = match &value {
             Value::Str(text) => text.len() <= MAX_LENGTH,
             Value::Int(number) => number.abs() <= Integer::from(MAX_INTEGER),
             _ => true,
         };
+        let terms: SmallVec<[Term; 4]> = parts.iter().map(|&(term, _)| term).collect();
         small.then(|| (store.mk(op, &terms), value))
     }
 

@@ -13,7 +13,7 @@ use sinew_term::{Sort, Term, TermStore, postorder_all};
 
 use super::growth::{Growth, Soil};
 use super::library::Library;
-use super::planted::{constants, grown_test};
+use super::planted::{constants, test_over};
 use super::reference::Reference;
 use super::shape::{MAX_SIZE, Shapes};
 use super::stream::Source;
@@ -202,13 +202,19 @@ impl Source for Small<'_> {
             let samples = (SAMPLES, true);
             model = try_out(&mut self.growth, store, &soil, &assertions, samples)?.model;
         }
-        if constants(store, &assertions).is_empty() {
+        let constants = constants(store, &assertions);
+        if constants.is_empty() {
             return None;
         }
         let expected = expected(store, self.reference, &assertions, model)?;
         let number = self.count;
         self.count += 1;
-        Some(grown_test(store, self.mode, number, assertions, expected))
+        Some(test_over(
+            (constants, assertions),
+            self.mode,
+            number,
+            expected,
+        ))
     }
 }
 
