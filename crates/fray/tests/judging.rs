@@ -165,6 +165,16 @@ fn an_old_solver_gets_and_gives_its_own_dialect() {
     );
 }
 
+/// Silence is no answer: on a busy machine a program may be slow to say what it reads.
+#[test]
+fn a_program_that_is_slow_to_answer_keeps_its_dialect() {
+    let folder = Folder::new("tardy");
+    let suite = ["--only", "operation", "--op", "length", "--csv"];
+    let (_, stderr, exit) = run(&mut test(&folder, "tardy", &suite));
+    assert_eq!(exit, Some(0), "{stderr}");
+    assert!(stderr.contains("reads \\x07"), "{stderr}");
+}
+
 #[test]
 fn two_runs_on_one_store_share_the_work() {
     let folder = Folder::new("shared");

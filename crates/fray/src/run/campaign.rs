@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
 use super::dialect::{Dialect, without_answers};
 use super::job::{Claim, Job};
@@ -88,7 +89,7 @@ impl Campaign {
                     Ok(()) => return true,
                     Err(std::sync::mpsc::TrySendError::Full(back)) => {
                         job = back;
-                        thread::sleep(std::time::Duration::from_millis(1));
+                        thread::sleep(Duration::from_millis(1));
                     }
                     Err(std::sync::mpsc::TrySendError::Disconnected(_)) => return false,
                 }
@@ -161,7 +162,7 @@ impl Campaign {
             Tried::Run(done, judgement) => (done, judgement),
         };
         let millis =
-            |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         record.verdict = judgement.verdict;
         record.detail = judgement.detail;
         record.millis = millis(done.wall);
@@ -211,7 +212,7 @@ impl Campaign {
     fn outer_limits(&self) -> Limits {
         let wall = self.limits.wall;
         Limits {
-            wall: wall + wall / 10 + std::time::Duration::from_millis(500),
+            wall: wall + wall / 10 + Duration::from_millis(500),
             ..self.limits
         }
     }
@@ -273,17 +274,32 @@ pub fn find_dialect(
     stop: &AtomicBool,
 ) -> Result<Dialect, String> {
     let file = scratch.join("probe.smt2");
-    let limits = Limits {
-        wall: std::time::Duration::from_secs(2),
-        memory,
-    };
+    let mut sleeps = false;
     probe(&mut |script| {
         fs::write(&file, script).map_err(|error| format!("{}: {error}", file.display()))?;
-        let line = profile.incremental_line(&file.to_string_lossy(), 0, limits.wall);
-        let done = keeper.run(&line, limits, stop)?;
+        let run = |wall: Duration| {
+            let line = profile.incremental_line(&file.to_string_lossy(), 0, wall);
+            keeper.run(&line, Limits { wall, memory }, stop)
+        };
+        let mut done = run(BRIEF)?;
+        if is_starved(&done, BRIEF) && !sleeps {
+            done = run(PATIENT)?;
+            sleeps = is_starved(&done, PATIENT);
+        }
         match done.exit {
             Exit::Stopped => Err("stopped".to_owned()),
             _ => Ok(format!("{}{}", done.stdout, done.stderr)),
         }
     })
+}
+
+/// How long a program may take to answer a question about its dialect.
+const BRIEF: Duration = Duration::from_secs(2);
+/// The same on a machine that has no time for it: silence must not be taken for an answer.
+const PATIENT: Duration = Duration::from_secs(60);
+
+/// Whether a run took all of its time and had little of the processor: the machine is busy, or the
+/// program sleeps.
+fn is_starved(done: &Finished, wall: Duration) -> bool {
+    done.wall >= wall.mul_f64(0.9) && done.cpu < wall / 2
 }

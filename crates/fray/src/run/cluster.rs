@@ -105,15 +105,23 @@ impl Finding {
         all
     }
 
+    /// The operator that it is about: that of the part that matters, or the only one.
+    fn operator(&self) -> Option<String> {
+        let culprit = self.culprit.as_ref();
+        culprit.and_then(|c| c.operator.clone()).or_else(|| {
+            let mut own = self.telling_operators();
+            own.pop_first().filter(|_| own.is_empty())
+        })
+    }
+
     /// Whether both say `sat` too often about the same one operator, in whatever formula: what is
     /// left around the operator tells nothing.
     fn same_operator(&self, other: &Finding) -> bool {
-        let own = self.telling_operators();
         self.solver == other.solver
             && self.says_sat() == Some(true)
             && other.says_sat() == Some(true)
-            && own.len() == 1
-            && own == other.telling_operators()
+            && self.operator().is_some()
+            && self.operator() == other.operator()
     }
 
     /// Whether a crash tells all of another one, which ends in the same way and has its operators, too.
@@ -370,6 +378,23 @@ mod tests {
             add("wrong answer", "(str.< y (ite (= x y) x y))"),
             Place::New(2)
         );
+        // Also where another operator is around a part that matters.
+        let valued = |operator: &str, assertion| Finding {
+            culprit: Some(Culprit {
+                term: String::new(),
+                plain: String::new(),
+                form: operator.to_owned(),
+                operator: Some(operator.to_owned()),
+            }),
+            ..finding(model, assertion)
+        };
+        let mut place = |finding| clusters.add(finding, &mut no);
+        let inside = valued("str.at", "(str.prefixof (str.at \"\" 0) x)");
+        assert_eq!(place(inside), Place::New(3));
+        let alone = finding(model, "(= (str.at x 0) (str.at y 1))");
+        assert_eq!(place(alone), Place::Known(3));
+        let other = valued("str.replace", "(str.prefixof (str.replace \"\" \"\" \"\") x)");
+        assert_eq!(place(other), Place::New(4));
         // A wrong `sat` says the same as a model that does not hold.
         let wrong = Finding {
             claim: Claim::Unsat(None),
@@ -430,6 +455,7 @@ mod tests {
                 term: String::new(),
                 plain: String::new(),
                 form: form.to_owned(),
+                operator: None,
             }),
             ..finding(verdict, assertion)
         };

@@ -26,6 +26,9 @@ pub struct Culprit {
     pub plain: String,
     /// The part up to members of classes.
     pub form: String,
+    /// Of a string or number that is no literal: the operator that makes it.
+    #[serde(default)]
+    pub operator: Option<String>,
 }
 
 /// Steps for the comparison of two languages.
@@ -68,7 +71,14 @@ pub(super) fn culprit(
                 Some(_) => "escape".to_owned(),
                 None => tree(&script.store, part).key(),
             };
-            return Ok(Some(Culprit { term, plain, form }));
+            let store = &script.store;
+            let made = !store.args(part).is_empty() && store.sort(part) != Sort::RegLan;
+            return Ok(Some(Culprit {
+                term,
+                plain,
+                form,
+                operator: made.then(|| store.op(part).name().to_owned()),
+            }));
         }
         if tried >= PARTS {
             break;

@@ -16,6 +16,8 @@ breaks) case $2 in *probe*) ;; *) rm -rf "$(dirname "$2")" ;; esac; echo unknown
 sleeps) case $2 in *probe*) ;; *) sleep "$FAKE_SLEEP" ;; esac; echo unknown ;;
 # Is slow where a replacement is inside another term.
 slow) case $(cat "$2") in *" (str.replace "*) sleep 0.4 ;; esac; echo unknown ;;
+# The same as old, but it takes its time with the first question about its dialect.
+tardy) case $(cat "$2") in *'(assert (= "\u{61}"'*) sleep 3 ;; esac; exec /bin/sh "$0" old "$2" ;;
 # From before SMT-LIB 2.6: old names, \x07, bytes; everything else it does not know.
 old)
     if grep -q 'str\.to_int\|str\.from_int\|str\.in_re\|str\.to_re\|str\.<\|code\|is_digit' "$2"; then
