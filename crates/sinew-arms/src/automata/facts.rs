@@ -559,3 +559,39 @@ impl Gather<'_, '_, '_> {
         self.add(Constraint::Not(Relation::Equal, x, y), &[a, b], premises);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was found out about one set of facts must not be taken for what another one says, though they rest on
+    /// the same premises (none, where operators speak for themselves) and speak of the same classes.
+    #[test]
+    fn constraints_tell_sets_of_facts_apart() {
+        let mut store = TermStore::new();
+        let [x, y] = ["x", "y"].map(|name| store.constant(name, Sort::String));
+        let concat = |parts: Vec<Var>| Constraint::Concat(0, parts);
+        let facts = |constraints: Vec<Constraint>| Facts {
+            variables: vec![Some(x), Some(y)],
+            facts: (constraints.into_iter())
+                .map(|constraint| Fact {
+                    constraint,
+                    premises: Vec::new(),
+                })
+                .collect(),
+            ..Facts::default()
+        };
+        let sets = [
+            vec![concat(vec![1])],
+            vec![concat(vec![1, 1])],
+            vec![concat(vec![1]), concat(vec![1, 1])],
+            vec![concat(vec![1, 1]), concat(vec![1])],
+        ];
+        for (at, one) in sets.iter().enumerate() {
+            for (other_at, other) in sets.iter().enumerate() {
+                let same = facts(one.clone()).key() == facts(other.clone()).key();
+                assert_eq!(same, at == other_at, "{one:?} {other:?}");
+            }
+        }
+    }
+}
