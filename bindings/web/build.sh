@@ -13,7 +13,8 @@ version=$(sed -n 's/^wasm-bindgen = "=\(.*\)"$/\1/p' Cargo.toml)
 bindgen=$(command -v wasm-bindgen || true)
 if [ -z "$bindgen" ] || [ "$("$bindgen" --version)" != "wasm-bindgen $version" ]; then
   bindgen=target/tools/bin/wasm-bindgen
-  [ -x "$bindgen" ] || cargo install --quiet --version "$version" --root target/tools --bin wasm-bindgen wasm-bindgen-cli
+  # It runs once for each build, so that building it takes longer than it ever runs: no optimisation.
+  [ -x "$bindgen" ] || cargo install --quiet --debug --version "$version" --root target/tools --bin wasm-bindgen wasm-bindgen-cli
 fi
 
 target=wasm32-unknown-unknown

@@ -146,9 +146,13 @@ def check_limits(browser):
 
 def check_proofs(browser):
     browser.do("document.getElementById('proofs').checked = true")
-    run(browser, "(declare-const p Bool)\n(assert p)\n(assert (not p))\n(check-sat)\n")
+    answers = run(browser, '(declare-const x String)\n(assert (= x "abc"))\n(assert (< (str.len x) 3))\n(check-sat)\n')
+    assert ["certificate", "every step of its proof was checked"] in answers, answers
     proof = browser.do("const a = document.querySelector('a.proof'); return [a.download, a.href.startsWith('blob:')]")
     assert proof == ["proof-line-4.txt", True], proof
+    browser.do("fetch(document.querySelector('a.proof').href).then(r => r.text()).then(t => { document.body.dataset.proof = t; })")
+    text = browser.wait("document.body.dataset.proof")
+    assert text.startswith("(") and ":rule" in text and text.endswith(")\n"), text
     browser.do("document.getElementById('proofs').checked = false")
 
 

@@ -10,7 +10,7 @@ use pyo3::types::PyTuple;
 use sinew::ast::{Ast, Bool};
 use sinew::{CancelHandle, SatResult};
 
-use crate::error::{BusyError, InternalError, OptionError, SortError};
+use crate::error::{BusyError, InternalError, OptionError, SinewError, SortError};
 use crate::interrupt;
 use crate::model::Model;
 use crate::term::{Term, formula as as_formula};
@@ -35,6 +35,21 @@ impl Solver {
                 InternalError::new_err("a defect has spoilt this solver; make another one")
             }
         })
+    }
+
+    /// Works without the interpreter lock, so that Ctrl-C ends it.
+    fn work<T: Send>(
+        &self,
+        py: Python<'_>,
+        task: impl FnOnce(&mut sinew::Solver) -> T + Send,
+    ) -> PyResult<T> {
+        // The one who works takes the lock: a panic poisons it, and it is free when the work is done.
+        drop(self.lock()?);
+        let result = interrupt::run(py, &self.cancel, || match self.inner.try_lock() {
+            Ok(mut inner) => Some(task(&mut inner)),
+            Err(_) => None,
+        })?;
+        result.ok_or_else(|| BusyError::new_err("the solver is at work for another thread"))
     }
 
     fn limit(name: &str, value: i64) -> PyResult<u64> {
@@ -166,31 +181,30 @@ impl Solver {
             .iter()
             .map(|one| as_formula(&one))
             .collect::<PyResult<_>>()?;
-        // The one who works takes the lock: a panic poisons it, and it is free when the work is done.
-        drop(self.lock()?);
-        let result = interrupt::run(py, &self.cancel, || match self.inner.try_lock() {
-            Ok(mut inner) => Some(inner.check_assumptions(&assumed)),
-            Err(_) => None,
-        })?;
-        match result {
-            Some(SatResult::Sat) => Ok("sat"),
-            Some(SatResult::Unsat) => Ok("unsat"),
-            Some(SatResult::Unknown) => Ok("unknown"),
-            None => Err(BusyError::new_err(
-                "the solver is at work for another thread",
-            )),
-        }
+        let result = self.work(py, |solver| solver.check_assumptions(&assumed))?;
+        Ok(match result {
+            SatResult::Sat => "sat",
+            SatResult::Unsat => "unsat",
+            SatResult::Unknown => "unknown",
+        })
     }
 
     /// The term in the normal form that solving begins with; a ground term becomes its value.
     fn simplify(&self, py: Python<'_>, term: &Term) -> PyResult<Term> {
-        drop(self.lock()?);
-        let result = interrupt::run(py, &self.cancel, || match self.inner.try_lock() {
-            Ok(mut inner) => Some(inner.simplify(&term.0)),
-            Err(_) => None,
-        })?;
-        let busy = || BusyError::new_err("the solver is at work for another thread");
-        result.map(Term).ok_or_else(busy)
+        self.work(py, |solver| solver.simplify(&term.0)).map(Term)
+    }
+
+    /// A proof that the assertions have no model, in CPC, the calculus of cvc5, if the latest answer was
+    /// `unsat`. It is made when it is asked for.
+    fn proof(&self, py: Python<'_>) -> PyResult<String> {
+        let proof = self.work(py, sinew::Solver::get_proof)?;
+        proof.map_err(|why| SinewError::new_err(format!("there is no proof: {why}")))
+    }
+
+    /// What vouches for the latest answer: `checked`, or `trusted` and the rules that are taken on trust.
+    #[getter]
+    fn certificate(&self) -> PyResult<Option<String>> {
+        Ok(self.lock()?.certificate().map(ToString::to_string))
     }
 
     /// Ends the query that is running, or the next one, with the answer `unknown`. Any thread may

@@ -151,6 +151,18 @@ substitute(x + "b", (x, S("a")))
 
 #: Formulas to be decided.
 DECIDED = r'''
+And(AtMost(p, q, n > 0, 1), p, q)
+And(AtMost(p, q, n > 0, 2), p, q)
+And(AtLeast(p, q, n > 0, 2), Not(p), Not(q))
+And(AtLeast([p, q, n > 0, 2]), Not(p))
+And(PbEq([(p, 2), (q, 3)], 5), Not(q))
+And(PbLe([(p, 2), (q, 3)], 4), p, q)
+And(PbGe([(p, 2), (q, 3), (n > 0, 4)], 6), n < 0)
+And(SubSeq(x, 0, 1) == "a", Length(x) == 0)
+And(Unit(x[0]) == StringVal("a"), Length(x) == 1, x != "a")
+And(mk_not(mk_not(p)), mk_not(p))
+And([b for b in BoolVector("v", 3)])
+And([i > 3 for i in IntVector("v", 3)])
 And(x + y == "ab", Length(x) == 1, x != "a")
 And(x + "b" == "a" + x, Length(x) > 0)
 And(Length(x) > 3, Length(x) < 4)

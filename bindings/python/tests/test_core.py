@@ -43,7 +43,7 @@ def test_integers_survive(value: int) -> None:
 
 
 def test_errors_are_exceptions() -> None:
-    with pytest.raises(sinew.SortError, match="argument 1 of `str.len` must be a String"):
+    with pytest.raises(sinew.SortError, match="argument 1 of `str.len` must have sort String"):
         Term.apply("str.len", 1)
     with pytest.raises(sinew.SortError, match="takes 1 argument, but got 0"):
         Term.apply("str.len")
@@ -59,7 +59,7 @@ def test_errors_are_exceptions() -> None:
         Term.apply("+", n, 1.5)  # type: ignore[arg-type]
     with pytest.raises(sinew.OptionError):
         Solver().set_option("no-such-option", "1")
-    with pytest.raises(sinew.SortError, match="argument 1 of `f` must be a String"):
+    with pytest.raises(sinew.SortError, match="argument 1 of `f` must have sort String"):
         Function("f", [STRING], INT)(1)
     with pytest.raises(ValueError, match="0 are open"):
         Solver().pop()

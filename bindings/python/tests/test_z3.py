@@ -216,3 +216,75 @@ def test_declared_sorts() -> None:
     solver = Solver()
     solver.add(u == v, name(u) != name(v))
     assert solver.check() == unsat
+
+
+def test_consequences() -> None:
+    s = Solver()
+    a, b = Bools("a b")
+    s.add(Implies(a, x == "ab"), Implies(b, q))
+    result, found = s.consequences([a], [x, q, p])
+    assert result == sat and [str(one) for one in found] == ['Implies(a, x == "ab")']
+    result, found = s.consequences([a, b], [q])
+    assert [str(one) for one in found] == ["Implies(b, q)"]
+    s.add(Not(a))
+    assert s.consequences([a], [x]) == (unsat, [])
+
+
+def test_solutions() -> None:
+    s = Solver()
+    s.add(InRe(x, Union(Re("a"), Re("b"))), n == Length(x))
+    assert sorted(value.as_string() for value in s.solutions(x)) == ["a", "b"]
+    assert [[str(v) for v in pair] for pair in s.solutions([n])] == [["1"]]
+    assert s.num_scopes() == 0 and s.check() == sat
+
+
+def test_copies_of_solvers() -> None:
+    s = Solver()
+    s.add(x == "a")
+    for other in (copy.copy(s), copy.deepcopy(s), s.translate(None)):
+        other.add(x == "b")
+        assert other.check() == unsat and s.check() == sat
+
+
+def test_proofs() -> None:
+    s = Solver()
+    s.add(x == "abc", Length(x) < 3)
+    with pytest.raises(Z3Exception, match="no proof"):
+        s.proof()
+    assert s.check() == unsat
+    assert ":rule" in s.proof() and s.certificate() == "checked"
+    assert Solver().certificate() == ""
+
+
+def test_models_as_text() -> None:
+    f = Function("a function", StringSort(), IntSort(), IntSort())
+    s = Solver()
+    s.add(f("a", 1) == 1, f("b", 2) == 2, String("a b") == "c")
+    assert s.check() == sat
+    again = parse_smt2_string(
+        "(declare-fun z () Int)" + s.model().sexpr() + '(assert (= z (+ (|a function| "a" 1) (|a function| "b" 2))))'
+    )
+    found = Solver()
+    found.add(again)
+    assert found.check() == sat and found.model()[Int("z")].as_long() == 3
+
+
+def test_small_things() -> None:
+    assert get_version_string() == sinew.__version__ and get_version()[:2] == (0, 1)
+    set_param("timeout", 1000)
+    assert get_param("timeout") == "1000"
+    reset_params()
+    assert get_param("timeout") == ""
+    assert is_app_of(x + "a", Z3_OP_SEQ_CONCAT) and is_arith_sort(IntSort())
+    assert not eq(FreshFunction(IntSort())(), FreshFunction(IntSort())())
+    assert simplify(CharToInt(CharVal("a"))).as_long() == 97 and CharVal(97).eq(StringVal("a"))
+    with pytest.raises(Z3Exception):
+        AtMost(p, q)
+
+
+def test_solve_using(capsys: pytest.CaptureFixture[str]) -> None:
+    s = Solver()
+    s.add(x == "ab")
+    solve_using(s, Length(x) == n)
+    solve_using(s, x == "a")
+    assert "n = 2" in capsys.readouterr().out and s.num_scopes() == 0

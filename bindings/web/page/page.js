@@ -104,6 +104,11 @@ function told(event) {
     }
     case "model":
       return event.rows.length ? item(event.line, table(event.rows)) : undefined;
+    case "certificate": {
+      const note = text("certificate", event.text === "checked" ? "every step of its proof was checked" : event.text);
+      note.title = "What vouches for this answer";
+      return item(event.line, note);
+    }
     case "proof":
       return item(event.line, download(event.line, event.text));
     case "end":

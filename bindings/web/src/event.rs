@@ -37,6 +37,13 @@ pub enum Event {
         /// The reason.
         text: String,
     },
+    /// What vouches for an `unsat`: whether every step of its proof was checked.
+    Certificate {
+        /// Where the query is.
+        line: u32,
+        /// The certificate, as `(get-info :certificate)` has it.
+        text: String,
+    },
     /// A proof of an `unsat`.
     Proof {
         /// Where the query is.
@@ -72,6 +79,7 @@ impl Event {
         match self {
             Event::Reply { line, text } => texts("reply", *line, text),
             Event::Reason { line, text } => texts("reason", *line, text),
+            Event::Certificate { line, text } => texts("certificate", *line, text),
             Event::Proof { line, text } => texts("proof", *line, text),
             Event::Remark { text } => texts("remark", 0, text),
             Event::Error {

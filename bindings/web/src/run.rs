@@ -131,21 +131,33 @@ fn add(
                 tell(Event::Model { line, rows });
             }
         }
-        "unsat" if wishes.proofs => {
-            let text = session.run_text("(get-proof)").trim_end().to_owned();
-            tell(match text.starts_with("(error") {
-                true => Event::Reason { line, text },
-                false => Event::Proof { line, text },
-            });
+        "unsat" => {
+            let text = info(session, ":certificate");
+            tell(Event::Certificate { line, text });
+            if wishes.proofs {
+                let text = session.run_text("(get-proof)").trim_end().to_owned();
+                tell(match text.starts_with("(error") {
+                    true => Event::Reason { line, text },
+                    false => Event::Proof { line, text },
+                });
+            }
         }
         "unknown" => {
-            let text = session.run_text("(get-info :reason-unknown)");
-            let text = text.trim_end().trim_start_matches("(:reason-unknown ");
-            let text = text.strip_suffix(')').unwrap_or(text).to_owned();
+            let text = info(session, ":reason-unknown");
             tell(Event::Reason { line, text });
         }
         _ => {}
     }
+}
+
+/// What `get-info` has for a keyword, without the keyword.
+fn info(session: &mut Session, keyword: &str) -> String {
+    let reply = session.run_text(&format!("(get-info {keyword})"));
+    let text = reply.trim_end();
+    let inner = text
+        .strip_prefix(&format!("({keyword} "))
+        .and_then(|rest| rest.strip_suffix(')'));
+    inner.unwrap_or(text).to_owned()
 }
 
 /// The symbols of the model: name, sort and value.
@@ -225,10 +237,14 @@ mod tests {
         };
         let events = events(script, &wishes);
         assert!(
-            matches!(&events[1], Event::Proof { line: 1, text } if !text.is_empty()),
+            matches!(&events[1], Event::Certificate { line: 1, text } if text == "checked"),
             "{events:?}"
         );
-        assert_eq!(super::tests::events(script, &Wishes::default()).len(), 2);
+        assert!(
+            matches!(&events[2], Event::Proof { line: 1, text } if text.contains(":rule")),
+            "{events:?}"
+        );
+        assert_eq!(super::tests::events(script, &Wishes::default()).len(), 3);
     }
 
     #[test]

@@ -15,6 +15,7 @@ use fray::run::judge::Judge;
 use fray::run::process::{Keeper, Limits};
 use fray::run::profile::{Profile, parse};
 use fray::run::record::Record;
+use fray::run::session::Between;
 use fray::run::verdict::Verdict;
 use fray::synth::library::Library;
 use fray::synth::reference::Reference;
@@ -274,7 +275,7 @@ fn a_session_goes_on_after_each_breakdown() {
     let file = scratch.0.join("session.smt2");
     let stop = AtomicBool::new(false);
     let heard = campaign
-        .session(&jobs, &file, &stop)
+        .session(&jobs, Between::Resets, &file, &stop)
         .expect("no fault of ours");
     let verdicts: Vec<Verdict> = heard.iter().map(|h| h.judgement.verdict).collect();
     assert_eq!(

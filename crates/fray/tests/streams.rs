@@ -149,6 +149,32 @@ fn small_formulas_are_small_and_of_many_shapes() {
     assert!(distinct.len() > 300, "only {} shapes", distinct.len());
 }
 
+/// One vocabulary has few operators and literals, and many formulas; the next has others.
+#[test]
+fn narrow_formulas_share_their_vocabulary() {
+    let words = |text: &str| -> BTreeSet<String> {
+        let asserted = text.lines().filter(|line| line.starts_with("(assert"));
+        let words = asserted.flat_map(|line| line.split(['(', ')', ' ']));
+        words.map(str::to_owned).collect()
+    };
+    let texts = texts(Mode::Narrow, 5, &[], 640);
+    let deep = texts.iter().filter(|text| words(text).len() >= 6).count();
+    assert!(deep > 200, "only {deep} of 640 say much");
+    let all: BTreeSet<String> = texts.iter().flat_map(|text| words(text)).collect();
+    // Any eight in a row mostly have one vocabulary; all together have most operators.
+    let rows = texts.chunks(8).map(|row| {
+        let words: BTreeSet<String> = row.iter().flat_map(|text| words(text)).collect();
+        words.len()
+    });
+    let mut rows: Vec<usize> = rows.collect();
+    rows.sort_unstable();
+    assert!(
+        4 * rows[rows.len() / 2] < all.len(),
+        "{rows:?} of {}",
+        all.len()
+    );
+}
+
 #[test]
 fn mutants_of_seed_files_keep_their_constants() {
     let seed = "(declare-fun path () String)(declare-fun n () Int)\

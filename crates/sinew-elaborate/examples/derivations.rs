@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release -p sinew-elaborate --example derivations -- derivations.txt > new.txt`
 //!
-//! What is before the first entry is copied; an entry without a derivation is left out, and said on the error channel.
+//! What is before the first entry is copied, and so are entries whose steps begin with `; by hand`; another entry without a derivation is left out, and
+//! said on the error channel.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -24,7 +25,11 @@ fn main() {
     let head = text.split("\n# ").next().unwrap_or_default();
     println!("{head}");
     for entry in derivations(text) {
-        match derive(&entry) {
+        let found = match entry.steps.starts_with("; by hand") {
+            true => Some(entry.steps.to_owned()),
+            false => derive(&entry),
+        };
+        match found {
             Some(steps) => {
                 let parameters: Vec<String> = (entry.parameters.iter())
                     .map(|(name, sort)| format!("{name}:{sort:?}"))

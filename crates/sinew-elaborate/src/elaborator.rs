@@ -1,8 +1,10 @@
 //! A checker with the translation of the solver's terms around it, and the steps that occur everywhere.
 
+use rustc_hash::FxHashSet;
 use sinew_proof::cpc::{Checker, Fact, Known, Op, Outcome, Sort, Term};
 use sinew_term::TermStore;
 
+use crate::congruence::Equations;
 use crate::library::Library;
 use crate::refutation::Inferred;
 use crate::rewrite::{Rewriter, Underivable};
@@ -65,6 +67,55 @@ impl Elaborator {
     /// The term of the calculus that a term of the solver is. All terms must be of one store, or of clones that have grown from it.
     pub fn term(&mut self, store: &TermStore, term: sinew_term::Term) -> Outcome {
         (self.translation).term(self.checker.terms(), store, term)
+    }
+
+    /// Makes a term of the solver an assertion of the problem: as it was written, which is how proofs of it must begin.
+    pub(crate) fn assert(&mut self, store: &TermStore, assertion: sinew_term::Term) -> Outcome<()> {
+        let (terms, translation) = (self.checker.terms(), &mut self.translation);
+        let plain = translation.term(terms, store, assertion)?;
+        let written = translation.written(terms, store, assertion)?;
+        self.checker.assert(written.unwrap_or(plain));
+        Ok(())
+    }
+
+    /// Assumes an assertion, and shows what it is in the solver's terms: with numbers where a script has signs before numerals.
+    pub(crate) fn assume(
+        &mut self,
+        store: &TermStore,
+        assertion: sinew_term::Term,
+    ) -> Outcome<Fact> {
+        let (terms, translation) = (self.checker.terms(), &mut self.translation);
+        let plain = translation.term(terms, store, assertion)?;
+        let Some(written) = translation.written(terms, store, assertion)? else {
+            return self.checker.assume(plain);
+        };
+        let assumed = self.checker.assume(written)?;
+        let mut known = Equations::default();
+        self.evaluate_numerals(written, &mut known)?;
+        let equation = self.congruent(written, plain, &mut known)?;
+        self.resolve(assumed, equation)
+    }
+
+    /// `(- n) = -n`, for all numerals in a term that have a sign before them.
+    fn evaluate_numerals(&mut self, root: Term, known: &mut Equations) -> Outcome<()> {
+        let (mut work, mut seen) = (vec![root], FxHashSet::default());
+        while let Some(term) = work.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            let terms = self.checker.terms();
+            terms.charge(1)?;
+            match (terms.op(term), terms.args(term)) {
+                (Op::Known(Known::Neg), &[numeral]) if terms.as_int(numeral).is_some() => {
+                    let fact = self.checker.step("evaluate", &[], &[term], None)?;
+                    if let Some(sides) = self.sides(fact) {
+                        known.insert(sides, fact);
+                    }
+                }
+                (_, parts) => work.extend(parts),
+            }
+        }
+        Ok(())
     }
 
     /// The sort of the calculus that a sort of the solver is.

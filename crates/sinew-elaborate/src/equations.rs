@@ -174,7 +174,7 @@ impl Elaborator {
     }
 
     /// What a string is put together from, however it is grouped.
-    fn components(&mut self, string: Term) -> Outcome<Vec<Term>> {
+    pub(crate) fn components(&mut self, string: Term) -> Outcome<Vec<Term>> {
         let terms = self.checker().terms();
         let (mut parts, mut work) = (Vec::new(), vec![string]);
         while let Some(part) = work.pop() {
@@ -188,7 +188,7 @@ impl Elaborator {
         Ok(parts)
     }
 
-    fn concatenation(&mut self, parts: &[Term]) -> Outcome {
+    pub(crate) fn concatenation(&mut self, parts: &[Term]) -> Outcome {
         match parts {
             &[only] => Ok(only),
             _ => self.checker().terms().app(Known::Concat, parts),

@@ -3,7 +3,7 @@
 //! What has no derivation of its own is tried as a rewrite: the conclusion, with what the premises say of its parts, is true.
 
 use rustc_hash::FxHashMap;
-use sinew_proof::cpc::{Fact, Known, Op, Outcome, Sort, Term};
+use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Sort, Term};
 
 use crate::Elaborator;
 use crate::congruence::Equations;
@@ -18,6 +18,18 @@ impl Elaborator {
     ) -> Outcome<Fact> {
         let shown = match rule {
             "membership-empty" => self.no_word_in_parts(premises),
+            "empty-language" => self.no_word_before(premises),
+            "f-unify" | "cancel" | "form-eq" | "constant-clash" | "endpoint-empty" => {
+                match self.by_forms(rule, premises, conclusion) {
+                    Err(Failure::Wrong(_)) => self.true_by_rewriting(rule, premises, conclusion),
+                    shown => shown,
+                }
+            }
+            "ext-expand" => match self.by_library(rule, conclusion)? {
+                Some(fact) => Ok(fact),
+                None => self.expanded(conclusion),
+            },
+            "overlap" => self.kept_apart(premises, conclusion),
             "equation-unsolvable" => self.one_unsolvable(premises),
             "containment" => self.contained(premises),
             // Facts about words of fixed length, and about states of automata, are beyond rewriting.
@@ -33,7 +45,7 @@ impl Elaborator {
         }
     }
 
-    /// The conclusion with the right sides of equations for the left ones, rewritten to `true`.
+    /// The conclusion with the right sides of equations for the left ones, rewritten to `true`; if need be, where the other premises hold.
     fn true_by_rewriting(
         &mut self,
         rule: &str,
@@ -41,32 +53,103 @@ impl Elaborator {
         conclusion: Term,
     ) -> Outcome<Fact> {
         let truth = self.checker().terms().boolean(true)?;
-        let mut known = Equations::default();
-        let mut replaced: FxHashMap<Term, Term> = FxHashMap::default();
+        let (mut equations, mut others) = (Vec::new(), Vec::new());
         for &premise in premises {
-            if let Some((left, right)) = self.sides(premise)
-                && left != right
-            {
-                replaced.insert(left, right);
-                known.insert((left, right), premise);
+            match self.sides(premise) {
+                Some((left, right)) if left != right => equations.push((left, right, premise)),
+                Some(_) => {}
+                None => others.push(premise),
             }
         }
-        let mut steps = Vec::new();
-        let mut formula = conclusion;
-        if !replaced.is_empty() {
-            formula = self.replace(conclusion, &replaced)?;
-            steps.extend(self.congruent(conclusion, formula, &mut known)?);
+        let mut tried = Vec::with_capacity(2);
+        // All at once, and then one after the other: what is put in may be taken apart by the next.
+        for at_once in [true, false] {
+            let step = match at_once {
+                true => self.replaced(conclusion, &equations)?,
+                false => self.replaced_in_turn(conclusion, &equations)?,
+            };
+            let formula = match step {
+                Some(equation) => self.right_side(equation)?,
+                None => conclusion,
+            };
+            if tried.contains(&formula) {
+                continue;
+            }
+            tried.push(formula);
+            let last = match formula == truth {
+                true => None,
+                false => match self.attempt(rule, formula, truth)? {
+                    None => continue,
+                    found => found,
+                },
+            };
+            let steps: Vec<Fact> = [step, last].into_iter().flatten().collect();
+            let equation = self.trans(&steps)?;
+            return self.checker().step("true_elim", &[equation], &[], None);
         }
-        if formula != truth {
-            let equation = self.attempt(rule, formula, truth)?;
-            steps.push(equation.ok_or("no rewrite was found")?);
+        self.where_others_hold(rule, &others, conclusion)
+    }
+
+    /// The conclusion, by rewriting that it is implied by premises.
+    fn where_others_hold(
+        &mut self,
+        rule: &str,
+        premises: &[Fact],
+        conclusion: Term,
+    ) -> Outcome<Fact> {
+        let premise = match premises {
+            [] => return Err("no rewrite was found".into()),
+            &[only] => only,
+            _ => self.checker().step("and_intro", premises, &[], None)?,
+        };
+        let formula = (self.checker().formula(premise)).ok_or("a premise was never shown")?;
+        let terms = self.checker().terms();
+        let implied = terms.app(Known::Implies, &[formula, conclusion])?;
+        let truth = terms.boolean(true)?;
+        let equation = self.attempt(rule, implied, truth)?;
+        let equation = equation.ok_or("no rewrite was found")?;
+        let implied = self.checker().step("true_elim", &[equation], &[], None)?;
+        self.checker()
+            .step("modus_ponens", &[premise, implied], &[], None)
+    }
+
+    /// The formula with right sides for left ones, all at once; nothing if it stays the same.
+    fn replaced(
+        &mut self,
+        formula: Term,
+        equations: &[(Term, Term, Fact)],
+    ) -> Outcome<Option<Fact>> {
+        let mut known = Equations::default();
+        let mut with: FxHashMap<Term, Term> = FxHashMap::default();
+        for &(left, right, fact) in equations {
+            with.insert(left, right);
+            known.insert((left, right), fact);
         }
-        let equation = self.trans(&steps)?;
-        self.checker().step("true_elim", &[equation], &[], None)
+        let to = self.replace(formula, &with)?;
+        self.congruent(formula, to, &mut known)
+    }
+
+    /// The same, one equation after the other.
+    fn replaced_in_turn(
+        &mut self,
+        formula: Term,
+        equations: &[(Term, Term, Fact)],
+    ) -> Outcome<Option<Fact>> {
+        let (mut current, mut steps) = (formula, Vec::new());
+        for equation in equations {
+            if let Some(step) = self.replaced(current, std::slice::from_ref(equation))? {
+                current = self.right_side(step)?;
+                steps.push(step);
+            }
+        }
+        match steps[..] {
+            [] => Ok(None),
+            _ => self.trans(&steps).map(Some),
+        }
     }
 
     /// A term with others for some of its parts, each once and from the outside in; the result is not looked at again.
-    fn replace(&mut self, root: Term, with: &FxHashMap<Term, Term>) -> Outcome {
+    pub(crate) fn replace(&mut self, root: Term, with: &FxHashMap<Term, Term>) -> Outcome {
         let mut done: FxHashMap<Term, Term> = with.clone();
         let mut work = vec![(root, false)];
         while let Some((term, ready)) = work.pop() {

@@ -22,7 +22,11 @@
 //! | `log/read` | the log as a table |
 //! | `log/resolution` | unit propagation as chains of resolution |
 //! | `equations` | word equations without solutions |
+//! | `expansion` | what extended functions mean, under conditions |
+//! | `forms` | what normal forms of equal strings say about their components |
+//! | `images` | memberships of replaced strings, carried back |
 //! | `inferences` | what string procedures infer |
+//! | `overlap` | words at places of one string that are too close to each other |
 //! | `normal` | normal forms, from the record of what became of each term |
 //! | `congruence` | equations between terms that differ at some places only |
 //! | `elaborator` | a checker with translation, and steps that occur everywhere |
@@ -48,10 +52,14 @@ mod bounds;
 mod congruence;
 mod elaborator;
 mod equations;
+mod expansion;
+mod forms;
+mod images;
 mod inferences;
 mod library;
 mod log;
 mod normal;
+mod overlap;
 mod passes;
 mod preprocess;
 mod refutation;

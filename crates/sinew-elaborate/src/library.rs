@@ -4,7 +4,8 @@
 //! looked at. Their derivations are long to find and short to make; `derivations.txt` has them as the search found them, over parameters. The
 //! checker computes every step anew with the terms at hand; where it refuses one, the search is tried.
 //!
-//! An entry is a line `# rule parameter:Sort …`, the formula on a line, and the steps. `examples/derivations.rs` writes the file.
+//! An entry is a line `# rule parameter:Sort …`, the formula on a line, and the steps. `examples/derivations.rs` writes the file, but for entries that begin
+//! with `; by hand`: those are shorter than what the search finds.
 
 use std::sync::LazyLock;
 

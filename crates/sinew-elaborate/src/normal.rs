@@ -11,8 +11,9 @@ use crate::congruence::Equations;
 /// Work that the derivation of one rewrite may cost, and the part of what is left.
 const UNITS_PER_REWRITE: u64 = 300_000;
 const PART_PER_REWRITE: u64 = 3;
-/// The part of the work left that is worth doing once something was taken on trust: the proof will have a gap.
+/// The part of the work left that is worth doing once something was taken on trust, and the part of that for one rewrite: the proof will have a gap.
 const PART_AFTER_TRUST: u64 = 4;
+const PART_PER_REWRITE_AFTER_TRUST: u64 = 32;
 
 /// What was shown about normal forms so far.
 pub(crate) struct NormalForms<'a> {
@@ -149,7 +150,11 @@ impl Elaborator {
         }
         let left_over = self.checker().terms().budget();
         let depth = self.checker().depth();
-        let slice = (left_over / PART_PER_REWRITE).min(UNITS_PER_REWRITE);
+        let part = match self.gap {
+            true => PART_PER_REWRITE_AFTER_TRUST,
+            false => PART_PER_REWRITE,
+        };
+        let slice = (left_over / part).min(UNITS_PER_REWRITE);
         self.checker().terms().set_budget(slice);
         let found = self.rewrite(law, left, right);
         let spent = slice - self.checker().terms().budget();

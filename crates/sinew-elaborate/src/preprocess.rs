@@ -123,13 +123,14 @@ impl<'a> Preprocessing<'a> {
     }
 
     fn given(&mut self, proof: &mut Elaborator, at: usize) -> Outcome<Fact> {
-        let formula = proof.term(self.store, self.given[at].formula)?;
+        let given = self.given[at].formula;
         match &self.given[at].made {
             None => {
-                proof.used.push(self.given[at].formula);
-                proof.checker().assume(formula)
+                proof.used.push(given);
+                proof.assume(self.store, given)
             }
             Some((premises, rules)) => {
+                let formula = proof.term(self.store, given)?;
                 let mut premises: Vec<Fact> = premises.iter().map(|p| self.shown[p]).collect();
                 let (&last, others) = rules.split_last().unwrap_or((&"stages", &[]));
                 for rule in others {

@@ -96,8 +96,7 @@ fn conclude(
     proof: &mut Elaborator,
 ) -> Outcome<Fact> {
     for &assertion in refutation.assertions {
-        let assertion = proof.term(store, assertion)?;
-        proof.checker().assert(assertion);
+        proof.assert(store, assertion)?;
     }
     let mut preprocessing = Preprocessing::new(store, refutation.given, refutation.record);
     preprocessing.define_symbols(proof)?;

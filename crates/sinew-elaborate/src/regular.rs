@@ -25,7 +25,7 @@ impl Elaborator {
     }
 
     /// `false`, from memberships of one string in languages that have no word in common.
-    fn nowhere(&mut self, members: &[Fact]) -> Outcome<Fact> {
+    pub(crate) fn nowhere(&mut self, members: &[Fact]) -> Outcome<Fact> {
         let joint = self.in_all(members)?;
         let (formula, string, language) = self.membership(joint)?;
         let empty = (self.checker()).step("sinew_re_empty", &[], &[language], None)?;
@@ -44,7 +44,7 @@ impl Elaborator {
     }
 
     /// The formula, the string and the language of a membership that was shown.
-    fn membership(&mut self, fact: Fact) -> Outcome<(Term, Term, Term)> {
+    pub(crate) fn membership(&mut self, fact: Fact) -> Outcome<(Term, Term, Term)> {
         let formula = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
         let terms = self.checker().terms();
         match (terms.op(formula), terms.args(formula)) {
@@ -54,7 +54,7 @@ impl Elaborator {
     }
 
     /// A formula about a string as a membership of it; nothing if it is none.
-    fn as_membership(&mut self, fact: Fact) -> Outcome<Option<Fact>> {
+    pub(crate) fn as_membership(&mut self, fact: Fact) -> Outcome<Option<Fact>> {
         let formula = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
         for string in self.subjects(&[formula]) {
             if let Some(equation) = self.membership_form(string, formula)? {

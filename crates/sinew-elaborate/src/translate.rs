@@ -2,7 +2,11 @@
 //!
 //! Lists (`and`, `str.++`, …) are lists in both. Chains become the conjunctions, and nests, that they stand for; indexed operators take their
 //! indices as arguments; patterns of quantifiers are dropped. Symbols are declared when they are first met.
+//!
+//! The solver's terms are as they were written but for one thing: `(- 1)` is a number there, which no script can write otherwise.
+//! [`Translation::written`] undoes that, for assumptions.
 
+use dashu_int::IBig;
 use rustc_hash::FxHashMap;
 use sinew_proof::cpc::{Known, Outcome, Sort, Term, Terms};
 use sinew_term::{FunId, Op, SortId, TermStore};
@@ -11,6 +15,10 @@ use sinew_term::{FunId, Op, SortId, TermStore};
 #[derive(Debug, Default)]
 pub(crate) struct Translation {
     known: FxHashMap<sinew_term::Term, Term>,
+    /// Terms as a script writes them, as far as they were asked for.
+    written: FxHashMap<sinew_term::Term, Term>,
+    /// Whether a number below zero was met.
+    signed: bool,
     functions: FxHashMap<FunId, u32>,
     sorts: FxHashMap<SortId, Sort>,
 }
@@ -36,9 +44,47 @@ impl Translation {
             }
             let args: Vec<Term> = parts.iter().map(|part| self.known[part]).collect();
             let made = self.apply(terms, store, term, &args)?;
+            self.signed |= terms.as_int(made).is_some_and(|n| *n < IBig::ZERO);
             self.known.insert(term, made);
         }
         Ok(self.known[&root])
+    }
+
+    /// The term as a script writes it, with the numerals that stand for numbers below zero and these numbers. Nothing if it is written as it is.
+    pub(crate) fn written(
+        &mut self,
+        terms: &mut Terms,
+        store: &TermStore,
+        root: sinew_term::Term,
+    ) -> Outcome<Option<Term>> {
+        let plain = self.term(terms, store, root)?;
+        if !self.signed {
+            return Ok(None);
+        }
+        let mut work = vec![(root, false)];
+        while let Some((term, ready)) = work.pop() {
+            if self.written.contains_key(&term) {
+                continue;
+            }
+            let parts = translated_arguments(store, term);
+            if !ready {
+                terms.charge(1)?;
+                work.push((term, true));
+                work.extend(parts.iter().rev().map(|&part| (part, false)));
+                continue;
+            }
+            let args: Vec<Term> = parts.iter().map(|part| self.written[part]).collect();
+            let same = parts
+                .iter()
+                .zip(&args)
+                .all(|(part, arg)| self.known[part] == *arg);
+            let made = match same {
+                true => signed_numeral(terms, self.known[&term])?,
+                false => self.apply(terms, store, term, &args)?,
+            };
+            self.written.insert(term, made);
+        }
+        Ok(Some(self.written[&root]).filter(|&written| written != plain))
     }
 
     /// What a symbol of the solver stands for, where it is no symbol in the proof.
@@ -123,6 +169,16 @@ impl Translation {
             _ => plain(terms, op, args),
         }
     }
+}
+
+/// `(- n)` for a number below zero; other terms stay.
+fn signed_numeral(terms: &mut Terms, term: Term) -> Outcome {
+    let size = match terms.as_int(term) {
+        Some(n) if *n < IBig::ZERO => -n.clone(),
+        _ => return Ok(term),
+    };
+    let size = terms.int(size)?;
+    terms.app(Known::Neg, &[size])
 }
 
 /// The arguments that are translated: all but a quantifier's patterns.
@@ -273,6 +329,36 @@ mod tests {
             let mut terms = Terms::new(10_000);
             let found = Translation::default().term(&mut terms, &store, term)?;
             assert_eq!(to_text(&terms, found), expected, "{text}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn numbers_below_zero_are_written_with_a_sign() -> Outcome<()> {
+        let (mut store, mut env) = (TermStore::new(), Environment::new());
+        let script = "(declare-const i Int) (declare-fun f (Int) Int)";
+        parse_script(&mut store, &mut env, script).expect("declarations");
+        for (text, folded) in [
+            ("(= (f i) 3)", "(= (f i) 3)"),
+            ("(= (f (- 3)) 3 i)", "(and (= (f -3) 3) (= 3 i))"),
+            ("(= (- (- 3)) (- 0))", "(= (- -3) (- 0))"),
+            (
+                "(or (< (- i 1) (- 1)) (= i 1))",
+                "(or (< (- i 1) -1) (= i 1))",
+            ),
+        ] {
+            let term = parse_term(&mut store, &env, text).expect("a term");
+            let mut terms = Terms::new(10_000);
+            let mut translation = Translation::default();
+            let plain = translation.term(&mut terms, &store, term)?;
+            assert_eq!(to_text(&terms, plain), folded);
+            let written = translation.written(&mut terms, &store, term)?;
+            let expected = match text {
+                "(= (f (- 3)) 3 i)" => "(and (= (f (- 3)) 3) (= 3 i))",
+                _ => text,
+            };
+            assert_eq!(to_text(&terms, written.unwrap_or(plain)), expected);
+            assert_eq!(written.is_none(), text == folded);
         }
         Ok(())
     }

@@ -246,7 +246,18 @@ impl<'a> Lexer<'a> {
                 end,
                 format!("character U+{:04X} is not allowed here", u32::from(c)),
             ),
-            c => Fault::new(at, end, format!("character `{c}` is not allowed here")),
+            c => {
+                let fault = Fault::new(at, end, format!("character `{c}` is not allowed here"));
+                match c {
+                    '\'' | '`' | '\u{2018}'..='\u{201F}' => {
+                        fault.help("strings are written between straight double quotes")
+                    }
+                    '[' | '{' => {
+                        fault.help("regular expressions are terms, such as (re.range \"a\" \"z\")")
+                    }
+                    _ => fault,
+                }
+            }
         }
     }
 

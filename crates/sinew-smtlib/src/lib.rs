@@ -23,6 +23,7 @@
 //! | `diagnostic` | located errors: where, what, what might have been meant |
 //! | `dialect` | the one switch between today's SMT-LIB and the strings of its drafts (2.0 to 2.5) |
 //! | `elaborate` | from tokens to hash-consed terms, with an explicit stack and no tree in between |
+//! | `elaborate/advice` | what is said about a term that cannot be made, and what was probably meant |
 //! | `elaborate/annotations` | annotations: `(! term :attribute …)` |
 //! | `elaborate/binders` | `let` and the quantifiers |
 //! | `elaborate/heads` | applications of operators, functions, indexed and qualified symbols |
@@ -41,7 +42,7 @@
 //! | `print` | terms in standard syntax, with repeated subterms shared through `let` |
 //! | `print/sharing` | which subterms get a name, and where |
 //! | `reader` | the incremental reader: bytes in, commands out |
-//! | `suggest` | "did you mean": the nearest name |
+//! | `suggest` | "did you mean": the nearest name, or what a word of another language is here |
 //! | `theory` | the symbols that need no declaration, standard, extended and old |
 //! | `vocabulary` | all commands, sorts and names as tables, and what is recognised only to be refused |
 

@@ -43,6 +43,79 @@ pub fn did_you_mean<'a>(
     nearest(wrong, candidates).map(|name| format!("did you mean `{name}`?"))
 }
 
+/// Words of other languages, of z3's Python interface and of everyday speech, and how they are written
+/// here. Case counts nothing.
+const HABITS: &[(&str, &str)] = &[
+    ("==", "="),
+    ("!=", "distinct"),
+    ("<>", "distinct"),
+    ("&&", "and"),
+    ("||", "or"),
+    ("if", "ite"),
+    ("length", "str.len"),
+    ("str.length", "str.len"),
+    ("strlen", "str.len"),
+    ("concat", "str.++"),
+    ("append", "str.++"),
+    ("str.concat", "str.++"),
+    ("str.append", "str.++"),
+    ("contains", "str.contains"),
+    ("prefixof", "(str.prefixof PREFIX STRING)"),
+    ("startswith", "(str.prefixof PREFIX STRING)"),
+    ("str.startswith", "(str.prefixof PREFIX STRING)"),
+    ("suffixof", "(str.suffixof SUFFIX STRING)"),
+    ("endswith", "(str.suffixof SUFFIX STRING)"),
+    ("str.endswith", "(str.suffixof SUFFIX STRING)"),
+    ("indexof", "str.indexof"),
+    ("str.find", "str.indexof"),
+    ("charat", "str.at"),
+    ("str.charat", "str.at"),
+    ("extract", "str.substr"),
+    ("substring", "(str.substr STRING START LENGTH)"),
+    ("str.substring", "(str.substr STRING START LENGTH)"),
+    ("str.slice", "(str.substr STRING START LENGTH)"),
+    ("replace", "str.replace"),
+    ("replaceall", "str.replace_all"),
+    ("strtoint", "str.to_int"),
+    ("inttostr", "str.from_int"),
+    ("int.to_str", "str.from_int"),
+    ("strtocode", "str.to_code"),
+    ("strfromcode", "str.from_code"),
+    ("str.reverse", "str.rev"),
+    ("inre", "str.in_re"),
+    ("str.matches", "str.in_re"),
+    ("str.match", "str.in_re"),
+    ("regex.match", "str.in_re"),
+    ("re", "str.to_re"),
+    ("re.literal", "str.to_re"),
+    ("star", "re.*"),
+    ("re.star", "re.*"),
+    ("plus", "re.+"),
+    ("re.plus", "re.+"),
+    ("option", "re.opt"),
+    ("re.optional", "re.opt"),
+    ("re.concat", "re.++"),
+    ("re.or", "re.union"),
+    ("union", "re.union"),
+    ("re.and", "re.inter"),
+    ("intersect", "re.inter"),
+    ("re.not", "re.comp"),
+    ("complement", "re.comp"),
+    ("re.any", "re.allchar"),
+    ("re.dot", "re.allchar"),
+];
+
+/// The advice for who wrote a word of another language, or nearly one.
+pub(crate) fn habit(wrong: &str) -> Option<String> {
+    let word = nearest(wrong, HABITS.iter().map(|&(word, _)| word))?;
+    // Nearly a short word is any word.
+    if word.len() < 7 && !word.eq_ignore_ascii_case(wrong) {
+        return None;
+    }
+    let (_, meant) = HABITS.iter().find(|&&(habit, _)| habit == word)?;
+    Some(format!("did you mean `{meant}`?"))
+}
+
 /// How many insertions, deletions, replacements and swaps of neighbours lead from `a` to `b`;
 /// case counts nothing by itself. Anything above `limit` may be reported as `limit + 1`.
 fn distance(a: &[char], b: &str, limit: usize) -> usize {
@@ -71,6 +144,32 @@ fn distance(a: &[char], b: &str, limit: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_other_languages_are_known() {
+        let meant = |wrong| habit(wrong);
+        for (wrong, right) in [
+            ("==", "="),
+            ("Length", "str.len"),
+            ("str.lenght", "str.len"),
+        ] {
+            assert_eq!(meant(wrong), Some(format!("did you mean `{right}`?")));
+        }
+        for stranger in ["banana", "start", "lengths2"] {
+            assert_eq!(meant(stranger), None, "{stranger}");
+        }
+    }
+
+    /// What is advised is understood, and what would be understood needs no advice.
+    #[test]
+    fn advice_is_true() {
+        let known = |name: &str| crate::theory::symbols().any(|(known, _, _)| known == name);
+        for &(habit, meant) in HABITS {
+            let head = meant.trim_start_matches('(').split(' ').next();
+            assert!(head.is_some_and(known) && !known(habit), "{habit}: {meant}");
+            assert_eq!(habit, habit.to_ascii_lowercase());
+        }
+    }
 
     #[test]
     fn slips_are_recognised_and_strangers_are_not() {

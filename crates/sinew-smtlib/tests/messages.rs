@@ -41,11 +41,11 @@ fn ill_sorted_terms() {
     check(&[
         (
             "(assert (str.len n))",
-            "18-19: argument 1 of `str.len` must have sort String, but has sort Int",
+            "18-19: argument 1 of `str.len` must have sort String, but has sort Int; `str.from_int` writes a number as a string",
         ),
         (
             "(assert (= x (+ 1 2)))",
-            "14-21: argument 2 of `=` must have sort String like the argument before it, but has sort Int",
+            "14-21: argument 2 of `=` must have sort String like the argument before it, but has sort Int; `str.from_int` writes a number as a string",
         ),
         (
             "(assert (and p p n))",
@@ -57,15 +57,15 @@ fn ill_sorted_terms() {
         ),
         (
             "(assert (= n (ite p 1 x)))",
-            "23-24: argument 3 of `ite` must have sort Int like the argument before it, but has sort String",
+            "23-24: argument 3 of `ite` must have sort Int like the argument before it, but has sort String; `str.len` is the length of a string, `str.to_int` the number that it writes",
         ),
         (
             "(assert (= 0 (f n n)))",
-            "19-20: argument 2 of `f` must have sort String, but has sort Int",
+            "19-20: argument 2 of `f` must have sort String, but has sort Int; `str.from_int` writes a number as a string",
         ),
         (
             "(assert (= 0 (f n)))",
-            "15-16: `f` takes 2 arguments, but got 1",
+            "15-16: `f` takes 2 arguments, but got 1; it is written (f Int String)",
         ),
         (
             "(assert (= 0 (m n x)))",
@@ -77,7 +77,7 @@ fn ill_sorted_terms() {
         ),
         (
             "(assert (str.len))",
-            "10-17: `str.len` takes 1 argument, but got 0",
+            "10-17: `str.len` takes 1 argument, but got 0; it is written (str.len String)",
         ),
         (
             "(assert (= n))",
@@ -118,7 +118,7 @@ fn ill_sorted_terms() {
         ),
         (
             "(assert (re.loop re.all x 1))",
-            "25-26: the bounds of `re.loop` are numerals",
+            "25-26: the bounds of `re.loop` are numerals; they are indices, as in ((_ re.loop 1 3) r), or come after the expression",
         ),
     ]);
 }
@@ -332,7 +332,7 @@ fn shapes() {
         ),
         (
             "(assert (= x ((_ re.^ 4294967296) re.all)))",
-            "14-42: argument 2 of `=` must have sort String like the argument before it, but has sort RegLan",
+            "14-42: argument 2 of `=` must have sort String like the argument before it, but has sort RegLan; `str.in_re` asks whether a string is in a language",
         ),
         (
             "(assert (= re.all ((_ re.loop) re.all)))",
@@ -340,9 +340,49 @@ fn shapes() {
         ),
         (
             "(assert (= re.all (_ re.^ 3)))",
-            "19-29: `re.^` is a function and needs arguments",
+            "19-29: `re.^` is a function and needs arguments; write ((_ re.^ 3) …)",
         ),
         ("(assert |a\\b|)", "11-12: backslash in a quoted symbol"),
+    ]);
+}
+
+/// Words of z3py, of programming languages, and of who writes the operator in the middle.
+#[test]
+fn habits_of_other_languages() {
+    check(&[
+        (
+            "(assert (== x x))",
+            "10-12: unknown symbol `==`; did you mean `=`?",
+        ),
+        (
+            "(assert (|| p p))",
+            "10-12: unknown symbol `||`; did you mean `or`?",
+        ),
+        (
+            "(assert (= n (Length x)))",
+            "15-21: unknown symbol `Length`; did you mean `str.len`?",
+        ),
+        (
+            "(assert (= n (str.lenght x)))",
+            "15-25: unknown symbol `str.lenght`; did you mean `str.len`?",
+        ),
+        (
+            "(assert (startsWith x x))",
+            "10-20: unknown symbol `startsWith`; did you mean `(str.prefixof PREFIX STRING)`?",
+        ),
+        (
+            "(assert (= x (concat x x)))",
+            "15-21: unknown symbol `concat`; bit-vectors are not supported; for strings, did you mean `str.++`?",
+        ),
+        (
+            "(assert (x = x))",
+            "10-11: `x` takes no arguments; the operator comes first: (= x …)",
+        ),
+        (
+            "(assert (= x 'a'))",
+            "14-15: character `'` is not allowed here; strings are written between straight double quotes",
+        ),
+        ("(assert start)", "9-14: unknown symbol `start`"),
     ]);
 }
 

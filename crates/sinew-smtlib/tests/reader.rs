@@ -151,7 +151,7 @@ fn bytes_that_are_no_text() {
         ),
         (
             b"(assert {)",
-            "line 1 column 9: character `{` is not allowed here",
+            "line 1 column 9: character `{` is not allowed here; regular expressions are terms, such as (re.range \"a\" \"z\")",
         ),
     ];
     for (text, message) in cases {

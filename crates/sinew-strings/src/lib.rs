@@ -14,6 +14,7 @@
 //! | `nielsen/graph` | the graph of systems under Nielsen's steps |
 //! | `nielsen/powers` | solutions in powers of a letter |
 //! | `nielsen/system` | systems of word equations, as the nodes of the Nielsen graph hold them |
+//! | `numerals` | the strings that stand for one number |
 //! | `polarity` | which truth values of its parts a formula may ask for |
 //! | `regex_of_term` | from regex terms to `sinew_regex`, with a cache |
 //! | `regex_terms` | from `sinew_regex` back to terms |
@@ -24,6 +25,7 @@ pub mod lengths;
 pub mod letters;
 pub mod linear;
 pub mod nielsen;
+pub mod numerals;
 pub mod polarity;
 mod regex_of_term;
 mod regex_terms;

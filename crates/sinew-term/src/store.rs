@@ -172,8 +172,11 @@ impl TermStore {
     }
 
     pub(crate) fn insert(&mut self, op: Op, args: &[Term], sort: Sort) -> Term {
+        // Only what a script writes for a number is one: `(- 0)` and `(- (- 1))` are terms like others, so that every term is written in
+        // one way.
         if op == Op::Neg
             && let Some(value) = self.int_value(args[0])
+            && value.is_positive()
         {
             let negated = -value;
             return self.int(negated);

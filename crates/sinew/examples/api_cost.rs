@@ -48,16 +48,18 @@ fn main() {
     // A new constraint in each round.
     let mut solver = Solver::new();
     let x = String::new_const("x");
-    let before = megabytes();
+    let mut held = vec![megabytes()];
     let typed = least(rounds, |n| {
         solver.push();
         solver.assert(x.eq(format!("a{n}").as_str()));
         assert_eq!(solver.check(), SatResult::Sat);
         solver.pop(1);
+        if (n + 1) % rounds.div_ceil(10) == 0 {
+            held.push(megabytes());
+        }
     });
-    let after = megabytes();
     println!(
-        "push, assert, check, pop: typed {typed:?}; memory {before} MB, after {rounds} rounds {after} MB"
+        "push, assert, check, pop: typed {typed:?}; megabytes before, and after each tenth: {held:?}"
     );
     let mut session = Session::default();
     session.run_text("(declare-const x String)");

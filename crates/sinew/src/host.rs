@@ -10,6 +10,11 @@ use sinew_smtlib::Diagnostic;
 use crate::options::Options;
 
 /// The two output channels of SMT-LIB.
+///
+/// ```
+/// use sinew::host::{Buffer, Channel, Host};
+/// assert!(Buffer::default().redirect(Channel::Regular, "a file").is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
     /// Replies.
@@ -19,6 +24,34 @@ pub enum Channel {
 }
 
 /// The outside world, as far as a session is concerned.
+///
+/// ```
+/// use sinew::host::{Channel, Host};
+/// use sinew::{Reader, Session, Step};
+///
+/// /// Counts answers, and forgets everything else.
+/// #[derive(Default)]
+/// struct Counting {
+///     answers: usize,
+/// }
+///
+/// impl Host for Counting {
+///     fn reply(&mut self, text: &str) {
+///         self.answers += usize::from(text == "sat" || text == "unsat");
+///     }
+///
+///     fn remark(&mut self, _: &str) {}
+///
+///     fn redirect(&mut self, _: Channel, target: &str) -> Result<(), String> {
+///         Err(format!("there is no {target} here"))
+///     }
+/// }
+///
+/// let (mut session, mut reader, mut host) = (Session::default(), Reader::new(), Counting::default());
+/// reader.feed(b"(check-sat)(echo \"sat?\")(assert false)(check-sat)");
+/// while session.step(&mut reader, &mut host) == Step::Executed {}
+/// assert_eq!(host.answers, 2);
+/// ```
 pub trait Host {
     /// Prints one reply and makes sure that the client can read it now.
     fn reply(&mut self, text: &str);
@@ -70,6 +103,14 @@ pub trait Host {
 }
 
 /// A host that keeps replies in memory.
+///
+/// ```
+/// use sinew::{Reader, Session, Step, host::Buffer};
+/// let (mut session, mut reader, mut host) = (Session::default(), Reader::new(), Buffer::default());
+/// reader.feed(b"(check-sat)");
+/// while session.step(&mut reader, &mut host) == Step::Executed {}
+/// assert_eq!(host.replies, "sat\n");
+/// ```
 #[derive(Debug, Default)]
 pub struct Buffer {
     /// All replies, each with its newline.

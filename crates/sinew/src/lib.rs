@@ -47,6 +47,7 @@
 //! | file | what it is about |
 //! |---|---|
 //! | `api` | the typed interface: terms, solver, models |
+//! | `api/answer` | answers of the typed solver, and why there may be none |
 //! | `api/ast` | typed terms, and what they have in common |
 //! | `api/boolean` | formulas |
 //! | `api/builtin` | operators by name |
@@ -62,8 +63,9 @@
 //! | `api/sort` | sorts of terms |
 //! | `api/string` | string terms |
 //! | `cli` | the `sinew` command line: arguments, files, clock, signals |
-//! | `cli/arguments` | arguments, from the option table; and the flags by which users know other solvers |
+//! | `cli/arguments` | arguments, from the option table |
 //! | `cli/commands` | what the binary does: scripts, values, models, its manual |
+//! | `cli/foreign` | flags by which users know other solvers, and what is nobody's |
 //! | `cli/input` | files that are read: plain or compressed ones, and standard input |
 //! | `cli/process` | the process as a host: streams, files, clock |
 //! | `cli/progress` | a line on the terminal about a long query |
@@ -133,4 +135,7 @@ pub mod tuning;
 pub mod watch;
 
 pub use api::{Error, FuncInterp, Model, Reason, SatResult, Solver, Sort, Valued, ast};
+pub use query::Certificate;
 pub use session::{CancelHandle, Session, Step};
+pub use sinew_base::Integer;
+pub use sinew_smtlib::{Diagnostic, Reader};

@@ -12,10 +12,18 @@ use sinew_arms::context::Steps;
 use sinew_base::{Disabled, Tuning};
 use sinew_smtlib::Dialect;
 
-pub use self::foreign::{WITHOUT_EFFECT, is_language, is_tuning_of_others, without_effect};
+pub use self::foreign::{
+    WITHOUT_EFFECT, is_language, is_tuning_of_others, unknown, without_effect,
+};
 pub use self::table::TABLE;
 
 /// The values of all options.
+///
+/// ```
+/// use sinew::{Session, options::Options};
+/// let limited = Options { rlimit_per: 100_000, ..Options::default() };
+/// assert_eq!(Session::new(limited).run_text("(get-option :rlimit-per)"), "100000\n");
+/// ```
 #[derive(Clone, Debug)]
 #[allow(missing_docs)] // Each field is described by its row in `TABLE`.
 pub struct Options {
@@ -170,6 +178,12 @@ impl Options {
 }
 
 /// What values an option takes.
+///
+/// ```
+/// use sinew::options::{self, Kind};
+/// assert_eq!(options::find("stats").unwrap().kind, Kind::Flag);
+/// assert_eq!(options::find("tlimit").unwrap().kind, Kind::Number("ms"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The name of a configuration of the context arm.
@@ -191,6 +205,12 @@ pub enum Kind {
 }
 
 /// Heading under which the help text lists an option.
+///
+/// ```
+/// use sinew::options::{Group, TABLE};
+/// let limits = TABLE.iter().filter(|spec| spec.group == Group::Limits);
+/// assert_eq!(limits.count(), 5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
     /// Limits on time, steps and memory.
@@ -207,6 +227,10 @@ pub enum Group {
 
 impl Group {
     /// The heading itself.
+    ///
+    /// ```
+    /// assert_eq!(sinew::options::Group::Limits.title(), "Limits");
+    /// ```
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -220,6 +244,12 @@ impl Group {
 }
 
 /// One option: a row of [`TABLE`].
+///
+/// ```
+/// for spec in sinew::options::TABLE {
+///     println!("--{}: {}", spec.name, spec.help);
+/// }
+/// ```
 pub struct OptionSpec {
     /// Name on the command line (after `--`) and in scripts (after `:`).
     pub name: &'static str,
@@ -253,6 +283,12 @@ pub fn error_behavior(options: &Options) -> &'static str {
 }
 
 /// The row with this name or alias.
+///
+/// ```
+/// use sinew::options::find;
+/// assert_eq!(find("timeout").unwrap().name, "tlimit-per");
+/// assert!(find("tiemout").is_none());
+/// ```
 #[must_use]
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
     TABLE
@@ -262,12 +298,28 @@ pub fn find(name: &str) -> Option<&'static OptionSpec> {
 
 impl OptionSpec {
     /// The option's value as SMT-LIB and the command line write it.
+    ///
+    /// ```
+    /// use sinew::options::{self, Options};
+    /// let values = Options::default();
+    /// let spec = options::find("tlimit-per").unwrap();
+    /// assert_eq!(spec.get(&values), "0");
+    /// ```
     #[must_use]
     pub fn get(&self, options: &Options) -> String {
         (self.get)(options)
     }
 
     /// Sets the option; the error says what was expected.
+    ///
+    /// ```
+    /// use sinew::options::{self, Options};
+    /// let mut values = Options::default();
+    /// let spec = options::find("tlimit-per").unwrap();
+    /// spec.set(&mut values, "500").unwrap();
+    /// assert_eq!(values.tlimit_per, 500);
+    /// assert!(spec.set(&mut values, "soon").is_err());
+    /// ```
     pub fn set(&self, options: &mut Options, value: &str) -> Result<(), String> {
         (self.set)(options, value).map_err(|expected| {
             format!("option `{}` takes {expected}, but got `{value}`", self.name)

@@ -51,6 +51,13 @@ enum Latest {
 }
 
 /// The state of one conversation.
+///
+/// ```
+/// use sinew::Session;
+/// let mut session = Session::default();
+/// assert_eq!(session.run_text("(declare-const x String)(assert (= (str.len x) 2))"), "");
+/// assert_eq!(session.run_text("(check-sat)(get-value ((str.len x)))"), "sat\n(((str.len x) 2))\n");
+/// ```
 pub struct Session {
     store: TermStore,
     environment: Environment,
@@ -99,6 +106,18 @@ enum Answer {
 }
 
 /// How far a session has come.
+///
+/// ```
+/// use sinew::{Reader, Session, Step, host::Buffer};
+/// let (mut session, mut reader, mut host) = (Session::default(), Reader::new(), Buffer::default());
+/// reader.feed(b"(check-sat) (check-");
+/// assert_eq!(session.step(&mut reader, &mut host), Step::Executed);
+/// assert_eq!(session.step(&mut reader, &mut host), Step::Starved);
+/// reader.feed(b"sat) (exit)");
+/// assert_eq!(session.step(&mut reader, &mut host), Step::Executed);
+/// assert_eq!(session.step(&mut reader, &mut host), Step::Exited);
+/// assert_eq!(host.replies, "sat\nsat\n");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A command was executed, or an error reported.
@@ -111,6 +130,12 @@ pub enum Step {
 
 impl Session {
     /// A session with these options.
+    ///
+    /// ```
+    /// use sinew::{Session, options::Options};
+    /// let options = Options { print_success: true, ..Options::default() };
+    /// assert_eq!(Session::new(options).run_text("(push)(check-sat)"), "success\nsat\n");
+    /// ```
     #[must_use]
     pub fn new(options: Options) -> Session {
         let mut session = Session {
@@ -139,6 +164,14 @@ impl Session {
     }
 
     /// A session with options in the form `--name=value` or `--flag`.
+    ///
+    /// ```
+    /// use sinew::Session;
+    /// let arguments = ["--tlimit-per=1000".to_owned(), "--print-success".to_owned()];
+    /// let mut session = Session::with_arguments(&arguments).unwrap();
+    /// assert_eq!(session.run_text("(get-option :tlimit-per)"), "1000\n");
+    /// assert!(Session::with_arguments(&["--tlimit-pre=1000".to_owned()]).is_err());
+    /// ```
     pub fn with_arguments(arguments: &[String]) -> Result<Session, String> {
         let mut values = Options::default();
         for argument in arguments {
@@ -151,6 +184,12 @@ impl Session {
     }
 
     /// Executes a whole script and returns the replies.
+    ///
+    /// ```
+    /// let mut session = sinew::Session::default();
+    /// assert_eq!(session.run_text("(assert false)(check-sat)"), "unsat\n");
+    /// assert_eq!(session.run_text("(chek-sat)"), "(error \"line 1 column 2: unknown command `chek-sat`; did you mean `check-sat`?\")\n");
+    /// ```
     pub fn run_text(&mut self, script: &str) -> String {
         let (mut host, mut reader) = (Buffer::default(), Reader::new());
         reader.feed(script.as_bytes());
@@ -160,12 +199,24 @@ impl Session {
     }
 
     /// Executes the next command, if it has arrived whole.
+    ///
+    /// ```
+    /// use sinew::{Reader, Session, Step, host::Buffer};
+    /// let (mut session, mut reader, mut host) = (Session::default(), Reader::new(), Buffer::default());
+    /// reader.feed(b"(assert true)(check-sat)");
+    /// while session.step(&mut reader, &mut host) == Step::Executed {}
+    /// assert_eq!(host.replies, "sat\n");
+    /// ```
     pub fn step(&mut self, reader: &mut Reader, host: &mut dyn Host) -> Step {
         let failed = match reader.next(&mut self.environment, &mut self.store) {
             None => return Step::Starved,
-            Some(Ok(Command::Unsupported(_))) => {
+            Some(Ok(Command::Unsupported(name))) => {
+                let line = reader.command_start().line;
+                if self.options.verbosity > 0 {
+                    host.remark(&format!("line {line}: `{name}` is not supported"));
+                }
                 host.reply("unsupported");
-                let loss = self.reject(reader, reader.command_start().line);
+                let loss = self.reject(reader, line);
                 if loss != Loss::Nothing {
                     self.declined += 1;
                     host.failed();
@@ -210,6 +261,15 @@ impl Session {
 
     /// To be called when the input has ended and nothing whole is left of it: reports what it
     /// broke off in the middle of.
+    ///
+    /// ```
+    /// use sinew::{Reader, Session, host::Buffer};
+    /// let (mut session, mut reader, mut host) = (Session::default(), Reader::new(), Buffer::default());
+    /// reader.feed(b"(check-sat");
+    /// session.step(&mut reader, &mut host);
+    /// session.finish(&mut reader, &mut host);
+    /// assert!(host.replies.contains("1 closing parenthesis is missing"));
+    /// ```
     pub fn finish(&mut self, reader: &mut Reader, host: &mut dyn Host) {
         if let Some(diagnostic) = reader.finish() {
             self.report_unreadable(&diagnostic, host);
@@ -371,21 +431,48 @@ impl Session {
 
     /// Forgets what was rejected, so that it stands in the way of no answer: for who has seen the
     /// error and may say it again, as a person at a prompt does.
+    ///
+    /// ```
+    /// let mut session = sinew::Session::default();
+    /// session.run_text("(assert (= x 1))");
+    /// assert_eq!(session.run_text("(check-sat)"), "unknown\n");
+    /// session.forgive_rejected();
+    /// assert_eq!(session.run_text("(check-sat)"), "sat\n");
+    /// ```
     pub fn forgive_rejected(&mut self) {
         self.rejected = Rejected::default();
     }
 
     /// The asserted formulas.
+    ///
+    /// ```
+    /// let mut session = sinew::Session::default();
+    /// session.run_text("(assert true)(push)(assert false)(pop)");
+    /// assert_eq!(session.assertions().count(), 1);
+    /// ```
     pub fn assertions(&self) -> impl Iterator<Item = Term> {
         self.assertions.iter().map(|assertion| assertion.term)
     }
 
     /// The terms, to change, and what symbols mean in them.
+    ///
+    /// ```
+    /// let mut session = sinew::Session::default();
+    /// session.run_text("(declare-const x String)(assert (= x \"a\"))");
+    /// let (store, _) = session.parts();
+    /// assert!(store.term_count() > 0);
+    /// ```
     pub fn parts(&mut self) -> (&mut TermStore, &Environment) {
         (&mut self.store, &self.environment)
     }
 
     /// How many `(error …)` replies there were.
+    ///
+    /// ```
+    /// let mut session = sinew::Session::default();
+    /// session.run_text("(assert (= x 1))");
+    /// assert_eq!(session.errors(), 1);
+    /// ```
     #[must_use]
     pub fn errors(&self) -> u64 {
         self.errors
@@ -393,12 +480,24 @@ impl Session {
 
     /// How many commands failed: those with an error, and those without support that would have
     /// changed the meaning of others.
+    ///
+    /// ```
+    /// let mut session = sinew::Session::default();
+    /// session.run_text("(declare-const n Int)(minimize n)");
+    /// assert_eq!((session.errors(), session.failures()), (0, 1));
+    /// ```
     #[must_use]
     pub fn failures(&self) -> u64 {
         self.errors + self.declined
     }
 
     /// The options as they are now.
+    ///
+    /// ```
+    /// let mut session = sinew::Session::default();
+    /// session.run_text("(set-option :tlimit-per 500)");
+    /// assert_eq!(session.options().tlimit_per, 500);
+    /// ```
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options

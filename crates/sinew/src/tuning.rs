@@ -54,6 +54,18 @@ sinew_base::tunables! {
     /// Turns of each round are so many times as long as those of the round before.
     TURN_GROWTH = "portfolio.turn-growth", 2, 1..=64,
         "no arm gets less than a fixed share of all steps; not measured";
+    /// Steps that the proof of a refutation may cost in any case.
+    PROOF_LEAST_STEPS = "proof.least-steps", 9_000, 0..=1 << 50,
+        "what most derivations need; `docs/benchmarks/proofs.md` has the trade";
+    /// Steps that a proof may cost for each step that the answer has cost.
+    PROOF_STEPS_PER_STEP = "proof.steps-per-step", 2, 0..=1 << 20,
+        "`docs/benchmarks/proofs.md` has the trade";
+    /// So many units of the checker's work are one step.
+    PROOF_UNITS_PER_STEP = "proof.units-per-step", 4, 1..=1 << 20,
+        "they take about the same time then";
+    /// Steps that trials of what a proof takes on trust may cost.
+    PROOF_TRIAL_STEPS = "proof.trial-steps", 3_000, 0..=1 << 50,
+        "mutants of laws are found out with less; not measured otherwise";
 }
 
 /// The tuned constants of all crates, by table.

@@ -167,6 +167,12 @@ mod thread {
     }
 
     /// The memory that the process holds, where the system tells.
+    ///
+    /// ```
+    /// if let Some(bytes) = sinew::watch::resident_bytes() {
+    ///     println!("{} MB", bytes >> 20);
+    /// }
+    /// ```
     #[must_use]
     pub fn resident_bytes() -> Option<u64> {
         let status = std::fs::read_to_string("/proc/self/status").ok()?;

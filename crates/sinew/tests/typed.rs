@@ -95,7 +95,7 @@ fn operators_mean_what_their_text_means() {
 fn what_is_no_term_is_an_error_and_never_sat() {
     let f = FuncDecl::new("f", &[Sort::String], Sort::Bool);
     let wrong = f.apply(&[Int::from(1).to_dynamic()]);
-    let message = "argument 1 of `f` must be a String, but is a Int";
+    let message = "argument 1 of `f` must have sort String, but has sort Int";
     assert_eq!(wrong.error().expect("ill-sorted").to_string(), message);
     assert!(matches!(f.apply(&[]).error(), Some(Error::Arity { .. })));
     let mixed = Dynamic::new_const("u", &Sort::uninterpreted("U"));
@@ -209,4 +209,24 @@ fn many_different_queries_leave_nothing_behind() {
     }
     assert!(most < 450_000, "{most}");
     assert_eq!(solver.check(), SatResult::Sat);
+}
+
+/// Whatever the search made of a constant, the model lists it as one.
+#[test]
+fn models_list_every_constant() {
+    let fields = [1, 2, 3].map(|n| Str::new_const(format!("f{n}")));
+    let line = Str::new_const("line");
+    let mut solver = Solver::new();
+    solver.assert(line.eq(&fields[0] + "," + &fields[1] + "," + &fields[2]));
+    solver.assert(fields[1].to_int().gt(99) & !fields[0].contains(","));
+    assert_eq!(solver.check(), SatResult::Sat);
+    let model = solver.get_model().expect("it is satisfiable");
+    let mut names: Vec<_> = model
+        .constants()
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect();
+    names.sort();
+    assert_eq!(names, ["f1", "f2", "f3", "line"]);
+    assert!(!model.to_string().contains('…'), "{model}");
 }

@@ -1,5 +1,5 @@
 ; A command with an error changes nothing.
-; expect: (error "line 9 column 34: argument 2 of `+` must have sort Int, but has sort String")
+; expect: (error "line 9 column 34: argument 2 of `+` must have sort Int, but has sort String; `str.len` is the length of a string, `str.to_int` the number that it writes")
 ; expect: (error "line 11 column 38: unknown symbol `n`")
 ; expect: ((! (= f f) :named n))
 ; expect: (error "line 14 column 2: cannot pop 1: there are 0 levels to pop")

@@ -1,5 +1,5 @@
 ; After a rejected assertion there is no `sat`, and `unsat` stays what it is.
-; expect: (error "line 18 column 12: argument 1 of `+` must have sort Int, but has sort String")
+; expect: (error "line 18 column 12: argument 1 of `+` must have sort Int, but has sort String; `str.len` is the length of a string, `str.to_int` the number that it writes")
 ; expect: unknown
 ; expect: (:reason-unknown "line 18 was rejected")
 ; expect: (error "line 21 column 1: there is no model: line 18 was rejected")

@@ -1,8 +1,8 @@
 ; Too many or too few arguments.
-; expect: (error "line 10 column 10: `str.len` takes 1 argument, but got 2")
-; expect: (error "line 11 column 10: `not` takes 1 argument, but got 0")
+; expect: (error "line 10 column 10: `str.len` takes 1 argument, but got 2; it is written (str.len String)")
+; expect: (error "line 11 column 10: `not` takes 1 argument, but got 0; it is written (not Bool)")
 ; expect: (error "line 12 column 10: `distinct` takes at least 2 arguments, but got 1")
-; expect: (error "line 14 column 10: `f` takes 1 argument, but got 2")
+; expect: (error "line 14 column 10: `f` takes 1 argument, but got 2; it is written (f Int)")
 ; expect: (error "line 15 column 9: `f` is a function and needs arguments; write (f …)")
 ; expect: (error "line 17 column 10: `p` takes no arguments; write it without parentheses")
 ; expect: (error "line 18 column 10: expected a function, found a parenthesis; only (_ f index) and (as f Sort) may stand in parentheses here")

@@ -1,7 +1,7 @@
 ; A message says which argument, what was expected and what was found.
-; expect: (error "line 10 column 14: argument 2 of `=` must have sort String like the argument before it, but has sort Int")
-; expect: (error "line 11 column 14: argument 2 of `<` must have sort Int, but has sort String")
-; expect: (error "line 12 column 22: argument 2 of `str.in_re` must have sort RegLan, but has sort String")
+; expect: (error "line 10 column 14: argument 2 of `=` must have sort String like the argument before it, but has sort Int; `str.from_int` writes a number as a string")
+; expect: (error "line 11 column 14: argument 2 of `<` must have sort Int, but has sort String; strings are compared by `str.<` and `str.<=`")
+; expect: (error "line 12 column 22: argument 2 of `str.in_re` must have sort RegLan, but has sort String; `str.to_re` makes a regular expression of a string")
 ; expect: (error "line 13 column 14: argument 1 of `ite` must have sort Bool, but has sort String")
 ; expect: (error "line 14 column 9: an assertion must have sort Bool, but has sort Int")
 ; expect: (error "line 16 column 19: argument 2 of `f` must have sort Bool, but has sort Int")

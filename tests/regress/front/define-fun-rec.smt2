@@ -4,7 +4,7 @@
 ; expect: success
 ; expect: success
 ; expect: success
-; expect: (error "line 15 column 15: argument 1 of `even` must have sort Int, but has sort String")
+; expect: (error "line 15 column 15: argument 1 of `even` must have sort Int, but has sort String; `str.len` is the length of a string, `str.to_int` the number that it writes")
 ; exit: 1
 (set-option :print-success true)
 (define-fun-rec count ((n Int)) Int (ite (<= n 0) 0 (+ 1 (count (- n 1)))))

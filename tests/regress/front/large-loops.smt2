@@ -6,7 +6,7 @@
 ; expect: unsat
 ; expect: sat
 ; expect: unsat
-; expect: (error "line 39 column 38: the bounds of `re.loop` are numerals")
+; expect: (error "line 39 column 38: the bounds of `re.loop` are numerals; they are indices, as in ((_ re.loop 1 3) r), or come after the expression")
 ; exit: 1
 (declare-const x String)
 (push)

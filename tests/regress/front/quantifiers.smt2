@@ -3,7 +3,7 @@
 ; expect: success
 ; expect: success
 ; expect: success
-; expect: (error "line 13 column 33: argument 1 of `>` must have sort Int, but has sort String")
+; expect: (error "line 13 column 33: argument 1 of `>` must have sort Int, but has sort String; strings are compared by `str.<` and `str.<=`")
 ; expect: (error "line 14 column 27: the variable `x` is listed twice")
 ; exit: 1
 (set-option :print-success true)

@@ -15,13 +15,14 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use fray::run::bare::bare;
 use fray::run::campaign::Campaign;
-use fray::run::cluster::{Clusters, Finding};
+use fray::run::cluster::Clusters;
 use fray::run::contradiction::{disputed, open, settle};
 use fray::run::hopeless::Answers;
 use fray::run::job::{Claim, Job};
 use fray::run::process::Limits;
 use fray::run::record::Record;
 use fray::run::schedule::Schedule;
+use fray::run::session::Between;
 use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 use fray::synth::feature::{Feature, needs};
@@ -31,12 +32,13 @@ use fray::synth::reference::Reference;
 use fray::synth::stream::{Mode, Origins, Stream};
 use fray::synth::test::Expected;
 use fray::synth::write::Dialect;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use sinew_smtlib::Dialect as Literals;
 
 use super::cluster::{overview, read_known, soundness};
 use super::findings::PATIENCE;
 use super::race::files;
+use super::screen::{bar, is_unsound};
 use super::solvers::{Bench, Solver, limits};
 use super::ways::{Form, Sessions, ways, weight};
 use super::{Ended, show};
@@ -166,17 +168,6 @@ pub(crate) fn run(options: &Options) -> Ended {
     Ok(soundness(&hunt.clusters.clusters))
 }
 
-fn bar(quiet: bool) -> ProgressBar {
-    let bar = match quiet {
-        true => ProgressBar::hidden(),
-        false => ProgressBar::new_spinner(),
-    };
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
-        bar.set_style(style);
-    }
-    bar
-}
-
 /// The sets of options that the solver accepts; the first is the empty one.
 fn usable(solver: &Solver, bench: &Bench, limits: Limits, options: &Options) -> Vec<Vec<String>> {
     let mut sets = vec![Vec::new()];
@@ -214,17 +205,17 @@ pub(super) struct Hunt<'a> {
     sweeps: Vec<Vec<Vec<String>>>,
     /// For each solver, what it takes in sessions.
     sessions: Vec<Sessions>,
-    ways: Vec<(Mode, Form)>,
-    schedule: Schedule,
+    pub(super) ways: Vec<(Mode, Form)>,
+    pub(super) schedule: Schedule,
     /// For each solver, what it answers.
     answers: Vec<Answers>,
     pub(super) clusters: Clusters,
-    tests: u64,
-    verdicts: BTreeMap<Verdict, u64>,
+    pub(super) tests: u64,
+    pub(super) verdicts: BTreeMap<Verdict, u64>,
     /// Failures like many others, which were only counted.
     pub(super) unexamined: u64,
     /// Failures in sessions that did not come again by themselves.
-    only_in_company: u64,
+    pub(super) only_in_company: u64,
     pub(super) examining: Duration,
     pub(super) started: Instant,
     /// How often failures with these operators were looked into.
@@ -360,7 +351,7 @@ impl Hunt<'_> {
         let mut open: BTreeMap<String, Vec<(usize, Job, Record)>> = BTreeMap::new();
         for number in 0..self.solvers.len() {
             let campaign = self.campaign(number, round);
-            let results = self.run(number, &campaign, jobs)?;
+            let results = self.run(number, &campaign, jobs, round)?;
             for (job, record) in results {
                 self.keep_unsolved(&job, record.verdict)?;
                 self.answers[number].learn(&job.text, record.verdict);
@@ -427,13 +418,21 @@ impl Hunt<'_> {
         number: usize,
         campaign: &Campaign,
         jobs: &[Job],
+        round: u64,
     ) -> Result<Vec<(Job, Record)>, String> {
         let sessions = self.sessions[number];
         let (together, mut alone): (Vec<Job>, Vec<Job>) =
             jobs.iter().cloned().partition(|job| sessions.take(job));
         let mut results = Vec::new();
         let mut suspected = 0;
-        let heard = campaign.session(&together, &self.bench.candidate, &self.bench.stop)?;
+        // Two rounds of every four, since ways have their turns by twos.
+        let named = |job: &Job| matches!(job.claim, Claim::Unsat(Some(_)));
+        let between = match campaign.profile.scopes && round % 4 >= 2 {
+            true if !together.iter().any(named) => Between::Scopes,
+            _ => Between::Resets,
+        };
+        let (file, stop) = (&self.bench.candidate, &self.bench.stop);
+        let heard = campaign.session(&together, between, file, stop)?;
         for (job, heard) in together.into_iter().zip(heard) {
             let verdict = heard.judgement.verdict;
             if verdict.is_unsound() || verdict == Verdict::Crash {
@@ -485,79 +484,6 @@ impl Hunt<'_> {
             .and_then(|()| std::fs::write(&file, &job.text))
             .map_err(|e| format!("{}: {e}", file.display()))
     }
-
-    pub(super) fn tell(&self) {
-        self.bar.set_message(self.summary());
-        self.bar.tick();
-    }
-
-    fn summary(&self) -> String {
-        let verdicts: Vec<String> = self
-            .verdicts
-            .iter()
-            .map(|(verdict, count)| format!("{} {count}", verdict.short()))
-            .collect();
-        let of = |verdict: &str| {
-            let clusters = self.clusters.clusters.iter();
-            clusters
-                .filter(|cluster| cluster.smallest().verdict == verdict)
-                .count()
-        };
-        let disputes = match of("contradiction") {
-            0 => String::new(),
-            many => format!(", {many} contradictions"),
-        };
-        let unsound = self
-            .clusters
-            .clusters
-            .iter()
-            .filter(|c| is_unsound(c.smallest()))
-            .count();
-        let crashes = of("crash");
-        let mut alike = match self.unexamined {
-            0 => String::new(),
-            many => format!("; {many} failures like others"),
-        };
-        if self.only_in_company > 0 {
-            alike.push_str(&format!(
-                "; {} failed only after other tests in one process",
-                self.only_in_company
-            ));
-        }
-        let seconds = self.started.elapsed().as_secs_f64();
-        format!(
-            "{} runs in {seconds:.0} s ({}); distinct bugs: {unsound} unsound, {crashes} crashes{disputes}{alike}",
-            self.tests,
-            verdicts.join(" ")
-        )
-    }
-}
-
-impl Hunt<'_> {
-    /// Which ways of making tests found new bugs, the best first.
-    fn yields(&self) -> String {
-        let mut found: Vec<(f64, f64, String)> = Vec::new();
-        for (way, (mode, form)) in self.ways.iter().enumerate() {
-            let (seconds, bugs) = self.schedule.account(way);
-            let form = form.describe();
-            if bugs > 0.0 {
-                found.push((bugs, seconds, format!("{}{form}", mode.name())));
-            }
-        }
-        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.total_cmp(&b.1)));
-        let lines = found
-            .iter()
-            .map(|(bugs, seconds, name)| format!("  {name}: {bugs} in {seconds:.0} s"));
-        let lines: Vec<String> = lines.collect();
-        match lines.is_empty() {
-            true => String::new(),
-            false => format!("new bugs by the way tests were made:\n{}", lines.join("\n")),
-        }
-    }
-}
-
-fn is_unsound(finding: &Finding) -> bool {
-    Verdict::from_name(&finding.verdict).is_some_and(Verdict::is_unsound)
 }
 
 /// A file of the user's as a test: with what it claims, or open.

@@ -2,19 +2,20 @@
 //! finds them.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
-use fray::run::cluster::{Clusters, Place};
+use fray::run::cluster::{Clusters, Finding, Place};
 use fray::run::examine::{Examiner, labelled};
 use fray::run::job::{Claim, Job};
 use fray::run::known::{Bug, Likeness, alike, parse};
+use fray::run::process::Limits;
 use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 use fray::synth::derive::explain;
 use fray::synth::grammar::Grammar;
 use fray::synth::library::Library;
 
+use super::findings::PATIENCE;
 use super::solvers::{Bench, Solver, limits};
 use super::suite::read;
 use super::{Done, Ended, show};
@@ -39,6 +40,10 @@ pub(crate) struct Options {
     /// The store of hunts: say of each bug that a solver has whether they found it.
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+    /// Other versions of the solvers: a bug is found also where another one about its operators
+    /// is wrong in exactly the same versions.
+    #[arg(long = "version", value_name = "NAME[=COMMAND]", requires = "store")]
+    versions: Vec<String>,
     /// Time limit per run, in seconds.
     #[arg(long, default_value_t = 5.0, value_name = "SECONDS")]
     timeout: f64,
@@ -116,53 +121,73 @@ fn on_solvers(options: &Options, bugs: &[Bug]) -> Result<(), String> {
         .map(Store::open_existing)
         .transpose()?;
     let limits = limits(options.timeout, options.memory)?;
+    let mut versions = Vec::new();
+    for name in &options.versions {
+        versions.push(bench.solver(&options.profiles, name, limits.memory)?);
+    }
     for name in &options.solvers {
         let solver = bench.solver(&options.profiles, name, limits.memory)?;
-        show(&format!("{name} ({})", solver.version))?;
-        let (mut tried, mut present, mut found) = (0, 0, 0);
-        for bug in bugs {
-            let Some(job) = bug.job() else {
-                continue;
-            };
-            tried += 1;
-            let campaign = bench.campaign(&solver, None, limits, 0, 1);
-            let mut examiner = Examiner {
-                campaign,
-                solver: (&solver.name, &solver.version),
-                file: &bench.candidate,
-                stop: &bench.stop,
-                runs: 400,
-                patience: Duration::from_secs(20),
-            };
-            let verdict = match examiner.judge(&job)? {
-                None => continue,
-                Some((_, judgement)) => judgement.verdict,
-            };
-            if !(verdict.is_unsound() || verdict == Verdict::Crash) {
-                continue;
-            }
-            present += 1;
-            let mut line = format!("  {}: {verdict}", bug.name());
-            if let Some(store) = &store {
-                let met = is_found(&mut examiner, bug, &with_model(job), store, &solver)?;
-                found += u32::from(met.is_some());
-                line.push_str(match met {
-                    Some(Likeness::Same) => ", found by the hunt",
-                    Some(Likeness::Resembles) => ", found by the hunt with the same operators",
-                    None => ", not found",
-                });
-            }
-            show(&line)?;
-        }
-        let found = match &store {
-            Some(_) => format!(", {found} of them found by the hunt"),
-            None => String::new(),
-        };
-        show(&format!(
-            "  {present} of {tried} bugs with a formula are here{found}"
-        ))?;
+        let same = |other: &&Solver| other.profile.name == solver.profile.name;
+        let hunted = store.as_ref().map(|store| Hunted {
+            clusters: gather(store, &solver),
+            versions: versions.iter().filter(same).collect(),
+            bench: &bench,
+            limits,
+        });
+        on_solver(&bench, &solver, limits, bugs, hunted.as_ref())?;
     }
     Ok(())
+}
+
+/// Runs each bug on a solver and says whether it has it, and whether it was found.
+fn on_solver(
+    bench: &Bench,
+    solver: &Solver,
+    limits: Limits,
+    bugs: &[Bug],
+    hunted: Option<&Hunted<'_>>,
+) -> Result<(), String> {
+    show(&format!("{} ({})", solver.name, solver.version))?;
+    let (mut tried, mut unsound, mut crashes, mut found) = (0, 0, 0, [0, 0]);
+    for bug in bugs {
+        let Some(job) = bug.job() else {
+            continue;
+        };
+        tried += 1;
+        let campaign = bench.campaign(solver, None, limits, 0, 1);
+        let mut examiner = bench.examiner(campaign, solver, 400, PATIENCE);
+        let verdict = match examiner.judge(&job)? {
+            None => continue,
+            Some((_, judgement)) => judgement.verdict,
+        };
+        let crash = verdict == Verdict::Crash;
+        if !(verdict.is_unsound() || crash) {
+            continue;
+        }
+        *(if crash { &mut crashes } else { &mut unsound }) += 1;
+        let mut line = format!("  {}: {verdict}", bug.name());
+        if let Some(hunted) = hunted {
+            let met = hunted.likeness(&mut examiner, bug, &with_model(job))?;
+            let counts = matches!(met, Some(Likeness::Same | Likeness::FixedTogether));
+            found[usize::from(crash)] += u32::from(counts);
+            line.push_str(match met {
+                Some(Likeness::Same) => ", found by the hunt",
+                Some(Likeness::FixedTogether) => {
+                    ", found by the hunt: one about its operators in the same versions"
+                }
+                Some(Likeness::Resembles) => ", not found, but one with its operators",
+                None => ", not found",
+            });
+        }
+        show(&line)?;
+    }
+    let found = match hunted {
+        Some(_) => format!("; found by the hunt: {} and {}", found[0], found[1]),
+        None => String::new(),
+    };
+    show(&format!(
+        "  of {tried} bugs with a formula {unsound} are here, and {crashes} crash{found}"
+    ))
 }
 
 /// A satisfiable test can be made small only with a model.
@@ -177,43 +202,100 @@ fn with_model(job: Job) -> Job {
     }
 }
 
-/// Whether the bug, as it is or made small, belongs to a cluster of the store, or resembles one.
-fn is_found(
-    examiner: &mut Examiner<'_>,
-    bug: &Bug,
-    job: &Job,
-    store: &Store,
-    solver: &Solver,
-) -> Result<Option<Likeness>, String> {
-    let mut clusters = Clusters::default();
-    for known in store.findings().iter().filter(|f| f.solver == solver.name) {
-        clusters.add(known.clone(), &mut |_, _| false);
+/// What the hunts of a store found on a solver.
+struct Hunted<'a> {
+    clusters: Vec<Finding>,
+    /// Other versions of the solver.
+    versions: Vec<&'a Solver>,
+    bench: &'a Bench,
+    limits: Limits,
+}
+
+/// The findings about a solver.
+fn gather(store: &Store, solver: &Solver) -> Vec<Finding> {
+    let own = store.findings().iter().filter(|f| f.solver == solver.name);
+    own.cloned().collect()
+}
+
+impl Hunted<'_> {
+    fn clusters(&self) -> Clusters {
+        let mut clusters = Clusters::default();
+        for finding in &self.clusters {
+            clusters.add(finding.clone(), &mut |_, _| false);
+        }
+        clusters
     }
-    let likeness: Vec<Likeness> = clusters
-        .clusters
-        .iter()
-        .filter_map(|c| alike(bug, c))
-        .collect();
-    if likeness.contains(&Likeness::Same) {
-        return Ok(Some(Likeness::Same));
-    }
-    let Some(finding) = examiner.examine(job, &mut |_| {})? else {
-        return Ok(likeness.first().copied());
-    };
-    let mut known = clusters.clusters.iter().map(|cluster| cluster.smallest());
-    let resembles = known.any(|known| known.resembles(&finding));
-    let near = likeness.first().copied();
-    let near = near.or(resembles.then_some(Likeness::Resembles));
-    let mut problem = None;
-    let place = clusters.add(finding, &mut |finding, pattern| {
-        examiner.confirm(finding, pattern).unwrap_or_else(|error| {
-            problem = Some(error);
-            false
+
+    /// Whether the bug, as it is or made small, belongs to a cluster of the store, or is like one.
+    fn likeness(
+        &self,
+        examiner: &mut Examiner<'_>,
+        bug: &Bug,
+        job: &Job,
+    ) -> Result<Option<Likeness>, String> {
+        let mut clusters = self.clusters();
+        let listed: Vec<Likeness> = clusters
+            .clusters
+            .iter()
+            .filter_map(|c| alike(bug, c))
+            .collect();
+        if listed.contains(&Likeness::Same) {
+            return Ok(Some(Likeness::Same));
+        }
+        let Some(finding) = examiner.examine(job, &mut |_| {})? else {
+            return Ok(listed.first().copied());
+        };
+        let together = self.is_fixed_with_another(&finding, &clusters)?;
+        let mut known = clusters.clusters.iter().map(|cluster| cluster.smallest());
+        let resembles = !listed.is_empty() || known.any(|known| known.resembles(&finding));
+        let mut problem = None;
+        let place = clusters.add(finding, &mut |finding, pattern| {
+            examiner.confirm(finding, pattern).unwrap_or_else(|error| {
+                problem = Some(error);
+                false
+            })
+        });
+        Ok(match (problem, place) {
+            (Some(problem), _) => return Err(problem),
+            (None, Place::Known(_)) => Some(Likeness::Same),
+            (None, Place::New(_)) if together => Some(Likeness::FixedTogether),
+            (None, Place::New(_)) => resembles.then_some(Likeness::Resembles),
         })
-    });
-    match (problem, place) {
-        (Some(problem), _) => Err(problem),
-        (None, Place::Known(_)) => Ok(Some(Likeness::Same)),
-        (None, Place::New(_)) => Ok(near),
+    }
+
+    /// Whether something about operators of a failure was found that is wrong in the same versions,
+    /// and right in at least one.
+    fn is_fixed_with_another(&self, one: &Finding, found: &Clusters) -> Result<bool, String> {
+        let mut candidates: Vec<&Finding> = Vec::new();
+        for cluster in &found.clusters {
+            if cluster.smallest().is_inside(one) {
+                candidates.push(cluster.smallest());
+            }
+        }
+        if candidates.is_empty() || self.versions.is_empty() {
+            return Ok(false);
+        }
+        let history = self.history(one)?;
+        if !history.contains(&false) {
+            return Ok(false);
+        }
+        for candidate in candidates {
+            if self.history(candidate)? == history {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// On which of the versions a failure shows.
+    fn history(&self, finding: &Finding) -> Result<Vec<bool>, String> {
+        let mut history = Vec::new();
+        for &version in &self.versions {
+            let campaign = self.bench.campaign(version, None, self.limits, 0, 1);
+            let examiner = self.bench.examiner(campaign, version, 1, PATIENCE);
+            let seen = examiner.judge(&finding.job())?;
+            history.push(seen.is_some_and(|(_, seen)| seen.verdict.is_unsound()));
+        }
+        Ok(history)
     }
 }

@@ -13,6 +13,7 @@ pub(crate) mod merge;
 pub(crate) mod race;
 pub(crate) mod reduce;
 pub(crate) mod report;
+mod screen;
 mod share;
 mod sink;
 mod solvers;

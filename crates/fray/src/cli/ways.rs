@@ -52,7 +52,7 @@ pub(super) fn weight((mode, form): (Mode, Form)) -> f64 {
         Form::Cores | Form::Traces => 1.0,
     };
     let mode = match mode {
-        Mode::Small => 6.0,
+        Mode::Small | Mode::Narrow => 6.0,
         Mode::Growth | Mode::Open | Mode::Conjecture | Mode::Law | Mode::Mutant => 2.0,
         _ => 1.0,
     };

@@ -130,12 +130,19 @@ impl Finding {
     #[must_use]
     pub fn resembles(&self, other: &Finding) -> bool {
         let (own, others) = (self.telling_operators(), other.telling_operators());
+        self.is_inside(other) && 2 * own.len() >= others.len()
+    }
+
+    /// Whether another one of the same solver and direction has the operators of this one: what is
+    /// wrong here may be what is wrong there.
+    #[must_use]
+    pub fn is_inside(&self, other: &Finding) -> bool {
+        let own = self.telling_operators();
         self.solver == other.solver
             && self.says_sat().is_some()
             && self.says_sat() == other.says_sat()
             && !own.is_empty()
-            && own.is_subset(&others)
-            && 2 * own.len() >= others.len()
+            && own.is_subset(&other.telling_operators())
     }
 
     /// Whether it is a `sat` too many; `None` for crashes and the like.
@@ -159,7 +166,9 @@ impl Finding {
     /// The signal or exit code, and the message up to the first number or quotation.
     fn crash(&self) -> &str {
         let end = self.detail.find(['"', '/']);
-        &self.detail[..end.unwrap_or(self.detail.len()).min(80)]
+        // What a solver prints may be anything.
+        let most = self.detail.floor_char_boundary(80);
+        &self.detail[..end.unwrap_or(most).min(most)]
     }
 }
 
@@ -397,6 +406,8 @@ mod tests {
         assert_eq!(add(crash(both, "signal 11")), Place::Known(0));
         assert_eq!(add(crash(both, "signal 6")), Place::New(1));
         assert_eq!(add(crash("(str.prefixof x y)", "signal 11")), Place::New(2));
+        let garbage = "\u{fffd}".repeat(50);
+        assert!(crash("(str.prefixof x y)", &garbage).crash().len() < 81);
         let member = |expression: &str| crash(&format!("(str.in_re x {expression})"), "signal 11");
         assert_eq!(add(member("(re.comp (str.to_re x))")), Place::New(3));
         assert_eq!(add(member("(re.comp (re.* re.allchar))")), Place::Known(3));

@@ -40,6 +40,9 @@ pub struct Bug {
 pub enum Likeness {
     /// The bug's formula is one of the cluster's.
     Same,
+    /// The cluster says too much in the same direction about operators of the bug, and of other
+    /// versions exactly the same have both.
+    FixedTogether,
     /// All is the same but for the formula, which has the same operators.
     Resembles,
 }
@@ -144,8 +147,8 @@ impl Bug {
     fn is_of(&self, finding: &Finding) -> bool {
         let (solver, tracker) = (&finding.solver, &self.tracker);
         // CVC4's bugs are in the tracker of its successor.
-        let own =
-            solver.starts_with(tracker) || tracker.starts_with(&solver[..solver.len().min(3)]);
+        let own = solver.starts_with(tracker)
+            || tracker.starts_with(&solver[..solver.floor_char_boundary(3)]);
         // Another procedure for strings is another solver.
         let procedure = |text: &str| {
             let found = text.split_once("string_solver=");

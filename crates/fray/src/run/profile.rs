@@ -31,6 +31,9 @@ pub struct Profile {
     /// others: the time limit is that of a query. Without them each test has its own process.
     #[serde(default)]
     pub session: Vec<String>,
+    /// Whether scopes cost it less than `(reset)` in such a script.
+    #[serde(default)]
+    pub scopes: bool,
     /// Sets of arguments that a hunt tries, one at a time.
     #[serde(default)]
     pub sweep: Vec<Vec<String>>,
@@ -186,6 +189,7 @@ impl Profile {
             minimise: Vec::new(),
             incremental: Vec::new(),
             session: Vec::new(),
+            scopes: false,
             sweep: Vec::new(),
         })
     }

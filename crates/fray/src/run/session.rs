@@ -1,7 +1,9 @@
 //! Many tests in one process.
 //!
 //! Starting a solver and having its time limit noticed costs more than most small tests do. A
-//! session is one script: the rendition of each test, a line that marks its end, `(reset)`. The
+//! session is one script: the rendition of each test, a line that marks its end, `(reset)`. Where
+//! that costs more than most tests do, too, as in z3, tests may be in a scope each instead;
+//! solvers take other ways within scopes than without, so a hunt has both kinds of session. The
 //! time limit is the solver's own, for one query; a solver that is silent for longer is ended, and
 //! the tests that it did not come to are put to a new one.
 //!
@@ -27,6 +29,15 @@ pub struct Heard {
     pub judgement: Judgement,
     /// What was printed about the test.
     pub output: String,
+}
+
+/// How the tests of a session are kept apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Between {
+    /// By `(reset)`.
+    Resets,
+    /// Each is in a scope of its own.
+    Scopes,
 }
 
 /// How long a solver may take longer than its own time limit says, to start or to notice.
@@ -66,7 +77,7 @@ pub fn is_possible(
         },
         ..campaign.clone()
     };
-    let heard = patient.session(&jobs, file, stop)?;
+    let heard = patient.session(&jobs, Between::Resets, file, stop)?;
     Ok(heard.len() == 4 && heard.iter().all(|h| h.judgement.verdict == Verdict::Pass))
 }
 
@@ -99,19 +110,44 @@ fn parts(output: &str, count: usize) -> (Vec<&str>, &str) {
     (parts, &output[start..])
 }
 
+/// The script of a session.
+fn script(tests: &[&String], between: Between) -> String {
+    let mut script = String::new();
+    if between == Between::Scopes {
+        script.push_str("(set-logic ALL)\n(set-option :produce-models true)\n");
+    }
+    for (number, text) in tests.iter().enumerate() {
+        let text = text.trim_end().trim_end_matches("(exit)");
+        let mark = mark(number);
+        let _ = match between {
+            Between::Resets => writeln!(script, "{text}\n(echo \"{mark}\")\n(reset)"),
+            Between::Scopes => {
+                // Options and logics are set once.
+                let lines = text.lines().filter(|line| !line.starts_with("(set-"));
+                let text: Vec<&str> = lines.collect();
+                let text = text.join("\n");
+                writeln!(script, "(push 1)\n{text}\n(echo \"{mark}\")\n(pop 1)")
+            }
+        };
+    }
+    script
+}
+
 impl Campaign {
     /// Runs tests one after the other in as few processes as possible, with the script in this
     /// file. There are fewer results than tests if the user stops it.
     pub fn session(
         &self,
         jobs: &[Job],
+        between: Between,
         file: &Path,
         stop: &AtomicBool,
     ) -> Result<Vec<Heard>, String> {
         let mut heard: Vec<Heard> = Vec::new();
         while heard.len() < jobs.len() {
             let rest = &jobs[heard.len()..];
-            let (more, done) = self.one_process(&rest[..rest.len().min(TESTS)], file, stop)?;
+            let (more, done) =
+                self.one_process(&rest[..rest.len().min(TESTS)], between, file, stop)?;
             heard.extend(more);
             if done {
                 break;
@@ -125,19 +161,16 @@ impl Campaign {
     fn one_process(
         &self,
         jobs: &[Job],
+        between: Between,
         file: &Path,
         stop: &AtomicBool,
     ) -> Result<(Vec<Heard>, bool), String> {
-        let mut script = String::new();
         let renditions: Vec<Result<String, String>> = jobs
             .iter()
             .map(|job| self.judge.dialect.render(&job.text, job.literals))
             .collect();
         let said: Vec<&String> = renditions.iter().flatten().collect();
-        for (number, text) in said.iter().enumerate() {
-            let text = text.trim_end().trim_end_matches("(exit)");
-            let _ = writeln!(script, "{text}\n(echo \"{}\")\n(reset)", mark(number));
-        }
+        let script = script(&said, between);
         let count = said.len();
         let done = if count == 0 {
             nothing()
@@ -221,6 +254,22 @@ fn nothing() -> Finished {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scopes_hold_the_tests_without_what_is_set_once() {
+        let test = "(set-logic ALL)\n(declare-fun x () String)\n(check-sat)\n".to_owned();
+        let both = script(&[&test, &test], Between::Scopes);
+        assert_eq!(both.matches("(set-logic").count(), 1);
+        let pushed = both.matches("(push 1)\n(declare-fun x () String)\n(check-sat)\n(echo");
+        assert_eq!(pushed.count(), 2);
+        assert!(
+            both.ends_with("(echo \"fray test 1 ends\")\n(pop 1)\n"),
+            "{both}"
+        );
+        let apart = script(&[&test, &test], Between::Resets);
+        assert_eq!(apart.matches("(reset)").count(), 2);
+        assert_eq!(apart.matches("(set-logic ALL)").count(), 2);
+    }
 
     #[test]
     fn output_is_parted_at_marks_in_their_order() {

@@ -75,7 +75,7 @@ impl Growth<'_> {
             }
             Head::Op(_) => return self.accepting_leaf(store, soil, word),
         };
-        let made = self.made(store, op, parts)?;
+        let made = self.made(store, op, &parts)?;
         accepts(&made.1, word).then_some(made)
     }
 
@@ -106,7 +106,7 @@ impl Growth<'_> {
         }
         let body = match parts.len() {
             1 => parts.pop()?,
-            _ => self.made(store, Op::ReUnion, parts)?,
+            _ => self.made(store, Op::ReUnion, &parts)?,
         };
         Some((body, count))
     }
@@ -119,8 +119,8 @@ impl Growth<'_> {
         word: &[u32],
     ) -> Option<Valued> {
         match (self.random.below(8), word) {
-            (0, _) => return self.made(store, Op::ReAll, Vec::new()),
-            (1, [_]) => return self.made(store, Op::ReAllChar, Vec::new()),
+            (0, _) => return self.made(store, Op::ReAll, &[]),
+            (1, [_]) => return self.made(store, Op::ReAllChar, &[]),
             (2 | 3, &[letter]) => {
                 let (low, high) = (letter.saturating_sub(1), (letter + 1).min(0x2ffff));
                 let bounds = match self.random.below(3) {
@@ -130,7 +130,7 @@ impl Growth<'_> {
                 };
                 let bounds = bounds.map(|letter| Value::Str([letter].into()));
                 let parts = bounds.map(|value| (value.to_term(store), value));
-                return self.made(store, Op::ReRange, parts.to_vec());
+                return self.made(store, Op::ReRange, &parts);
             }
             _ => {}
         }
@@ -140,7 +140,7 @@ impl Growth<'_> {
             Some((variable, _)) => *variable,
             None => value.to_term(store),
         };
-        self.made(store, Op::StrToRe, vec![(term, value)])
+        self.made(store, Op::StrToRe, &[(term, value)])
     }
 }
 

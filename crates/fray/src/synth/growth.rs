@@ -1,10 +1,9 @@
 //! Random terms over the [grammar](super::grammar), evaluated as they grow.
 //!
 //! Known bugs are small and entangled: one or two variables that occur several times, few
-//! letters, constants that are nearly equal to each other. So a [`Soil`] has few variables, an
-//! alphabet of two or three letters, and sub-terms grown before are used again; literals are
-//! often parts of the planted values, or the value of what they are compared with. All else is
-//! possible, with a lower chance.
+//! letters, constants that are nearly equal to each other. So terms grow from a [`Soil`] with
+//! little in it, sub-terms grown before are used again, and literals are often the value of what
+//! they are compared with. All else is possible, with a lower chance.
 
 use sinew_base::Random;
 use sinew_term::{Integer, Op, Sort, Term, TermStore};
@@ -15,7 +14,7 @@ use super::exec::Value;
 use super::grammar::{Grammar, Head, Production, Slot};
 use super::reference::Reference;
 use super::shape::{Shape, place};
-use super::test::Model;
+pub(super) use super::soil::Soil;
 
 /// Longer strings do not make better tests.
 const MAX_LENGTH: usize = 24;
@@ -28,15 +27,6 @@ pub(super) const MAX_ARGS: usize = 8;
 pub(super) const MAX_VARIABLES: usize = 8;
 pub(super) const MAX_ASSERTIONS: usize = 8;
 
-/// Letters that a test's alphabet is drawn from; the first ones most often.
-const LETTERS: [u32; 20] = [
-    0x61, 0x62, 0x41, 0x42, 0x30, 0x31, 0x39, 0x2d, 0x20, 0x7a, 0x2f, 0x22, 0x5c, 0x75, 0, 0x7f,
-    0xe9, 0xffff, 0x10000, 0x2ffff,
-];
-/// Words that mean something to some operator.
-const WORDS: [&str; 8] = ["", "0", "1", "-1", "00", "07", "10", "abc"];
-/// What looks like an escape and is none.
-const BROKEN: [&str; 4] = ["\\u{30000}", "\\u{}", "\\u12", "\\u{110000}"];
 const INDICES: [u32; 8] = [0, 1, 1, 2, 2, 3, 4, 5];
 const LARGE_INDICES: [u32; 4] = [17, 100, 189, 1000];
 
@@ -45,33 +35,6 @@ const SWARM: u32 = 7;
 
 /// A term and what it evaluates to under the planted model.
 pub(super) type Valued = (Term, Value);
-
-/// What terms grow from: variables with planted values, and what has grown so far.
-#[derive(Default)]
-pub(super) struct Soil {
-    alphabet: Vec<u32>,
-    variables: Vec<Valued>,
-    grown: Vec<Valued>,
-}
-
-impl Soil {
-    /// The planted values of the variables that occur in the formulas.
-    pub(super) fn model(&self, used: &[Term]) -> Model {
-        let used = |(term, _): &&Valued| used.contains(term);
-        self.variables.iter().filter(used).cloned().collect()
-    }
-
-    pub(super) fn variables(&self) -> &[Valued] {
-        &self.variables
-    }
-
-    /// Keeps a term for another use, if it is small enough.
-    fn keep(&mut self, store: &TermStore, grown: &Valued) {
-        if is_shallow(store, grown.0) {
-            self.grown.push(grown.clone());
-        }
-    }
-}
 
 /// Where the arguments of an application come from.
 #[derive(Clone, Copy)]
@@ -94,7 +57,7 @@ pub(super) struct Growth<'a> {
     /// Soils until there is another swarm.
     left: u32,
     /// Whether variables of sort RegLan are planted too.
-    dialect: bool,
+    pub(super) dialect: bool,
 }
 
 impl<'a> Growth<'a> {
@@ -118,7 +81,7 @@ impl<'a> Growth<'a> {
     }
 
     /// Chooses what the next terms are grown from: three times of four a swarm.
-    fn swarm(&mut self) {
+    pub(super) fn swarm(&mut self) {
         if self.left > 0 {
             self.left -= 1;
             return;
@@ -133,39 +96,6 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// New variables with planted values.
-    pub(super) fn soil(&mut self, store: &mut TermStore) -> Soil {
-        self.swarm();
-        let mut soil = Soil::default();
-        for _ in 0..2 + self.random.below(2) {
-            let up_to = if self.random.chance(3, 4) { 6 } else { 20 };
-            let letter = *self.random.pick(&LETTERS[..up_to]);
-            soil.alphabet.push(letter);
-        }
-        let strings = self.count(&[1, 1, 1, 2, 2, 2, 3], MAX_VARIABLES);
-        let integers = self.count(&[0, 0, 1, 1, 2], MAX_VARIABLES);
-        let truths = self.count(&[0, 0, 0, 1], MAX_VARIABLES);
-        let languages = if self.dialect {
-            self.random.below(3)
-        } else {
-            0
-        };
-        let counts = [
-            ("x", Sort::String, strings),
-            ("i", Sort::Int, integers),
-            ("p", Sort::Bool, truths),
-            ("r", Sort::RegLan, languages),
-        ];
-        for (name, sort, count) in counts {
-            for number in 0..count {
-                let term = store.constant(&format!("{name}{number}"), sort);
-                let value = self.value(store, &soil, sort);
-                soil.variables.push((term, value));
-            }
-        }
-        soil
-    }
-
     /// One of the usual numbers, rarely more.
     pub(super) fn count(&mut self, usual: &[usize], most: usize) -> usize {
         let mut count = *self.random.pick(usual);
@@ -173,74 +103,6 @@ impl<'a> Growth<'a> {
             count += 1;
         }
         count
-    }
-
-    /// A random value of a sort.
-    pub(super) fn value(&mut self, store: &mut TermStore, soil: &Soil, sort: Sort) -> Value {
-        match sort {
-            Sort::Bool => Value::Bool(self.random.chance(1, 2)),
-            Sort::Int => self.integer(),
-            Sort::String => self.string(soil),
-            _ => {
-                let mut empty = Soil {
-                    alphabet: soil.alphabet.clone(),
-                    ..Soil::default()
-                };
-                self.term(store, &mut empty, Sort::RegLan, 2).1
-            }
-        }
-    }
-
-    fn string(&mut self, soil: &Soil) -> Value {
-        match self.random.below(32) {
-            0 if self.random.chance(1, 3) => {
-                return Value::string(self.random.pick::<&str>(&BROKEN));
-            }
-            0 => return Value::string(self.random.pick::<&str>(&WORDS)),
-            1 => {
-                let length = self.length(12);
-                let letter = |random: &mut Random| 0x20 + random.below(0x5f) as u32;
-                return Value::Str((0..length).map(|_| letter(&mut self.random)).collect());
-            }
-            2..=7 => {
-                // A part of a planted string.
-                let planted: SmallVec<[&[u32]; 4]> =
-                    soil.variables.iter().filter_map(|(_, v)| word(v)).collect();
-                if !planted.is_empty() {
-                    let whole = *self.random.pick(&planted);
-                    let from = self.random.below(whole.len() + 1);
-                    let to = from + self.random.below(whole.len() - from + 1);
-                    return Value::Str(whole[from..to].into());
-                }
-            }
-            _ => {}
-        }
-        let length = *self.random.pick(&[0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 4]);
-        let letters = &soil.alphabet;
-        Value::Str((0..length).map(|_| *self.random.pick(letters)).collect())
-    }
-
-    /// A length whose chance halves with each step, up to a bound that doubles rarely.
-    fn length(&mut self, most: usize) -> usize {
-        let mut length = 1;
-        while self.random.chance(7, 8) && (length < most || self.random.chance(1, 2)) {
-            length += 1;
-        }
-        length
-    }
-
-    fn integer(&mut self) -> Value {
-        match self.random.below(24) {
-            0 if self.random.chance(1, 8) => Value::int(self.random.range(-1_000_000, 1_000_000)),
-            0 => Value::int(self.random.range(-200, 200)),
-            1 => Value::int(
-                *self
-                    .random
-                    .pick(&[97, 48, 255, 65_536, 196_607, 196_608, 1 << 31]),
-            ),
-            2..=5 => Value::int(-1),
-            _ => Value::int(self.random.range(0, 4)),
-        }
     }
 
     fn index(&mut self) -> u32 {
@@ -299,7 +161,7 @@ impl<'a> Growth<'a> {
     fn again(&mut self, soil: &Soil, sort: Sort) -> Option<Valued> {
         let old = soil.grown.iter().filter(|(_, value)| value.sort() == sort);
         let count = old.clone().count();
-        if count == 0 || !self.random.chance(1, 8) {
+        if count == 0 || !self.random.chance(1, soil.rarely_again) {
             return None;
         }
         let chosen = self.random.below(count);
@@ -320,7 +182,7 @@ impl<'a> Growth<'a> {
             }
         }
         if sort == Sort::RegLan
-            && let Some(index) = self.choices[3][1].pick(&mut self.random)
+            && let Some(index) = self.flat_language(soil)
             && let Some(grown) = self.apply(store, soil, index, Inside::Grown(0))
         {
             return grown;
@@ -334,9 +196,17 @@ impl<'a> Growth<'a> {
         }
         let value = match sort {
             Sort::RegLan => Value::default_of(sort),
-            _ => self.value(store, soil, sort),
+            _ => self.literal(store, soil, sort),
         };
         (value.to_term(store), value)
+    }
+
+    /// A production of regular expressions whose arguments do not grow.
+    fn flat_language(&mut self, soil: &Soil) -> Option<usize> {
+        match soil.languages.is_empty() {
+            true => self.choices[3][1].pick(&mut self.random),
+            false => Some(*self.random.pick(&soil.languages)),
+        }
     }
 
     fn application(
@@ -376,7 +246,7 @@ impl<'a> Growth<'a> {
         };
         let (count, depth, shapes) = self.inside(production, inside);
         let mut shapes = shapes.iter();
-        let mut parts: Vec<Valued> = Vec::with_capacity(count);
+        let mut parts: SmallVec<[Valued; 4]> = SmallVec::new();
         for place in 0..count {
             let slot = *production.slots.get(place).or(production.slots.last())?;
             let shape = match slot {
@@ -405,7 +275,7 @@ impl<'a> Growth<'a> {
             };
             parts.push(part);
         }
-        self.made(store, op, parts)
+        self.made(store, op, &parts)
     }
 
     /// How many arguments a production has, how deep they are, and the shapes that they have.
@@ -431,16 +301,15 @@ impl<'a> Growth<'a> {
     }
 
     /// An operator applied to terms; `None` if the value is unknown or too large.
-    pub(super) fn made(&self, store: &mut TermStore, op: Op, parts: Vec<Valued>) -> Option<Valued> {
-        let (terms, values): (SmallVec<[Term; 4]>, SmallVec<[Value; 4]>) =
-            parts.into_iter().unzip();
-        let known: SmallVec<[&Value; 4]> = values.iter().collect();
+    pub(super) fn made(&self, store: &mut TermStore, op: Op, parts: &[Valued]) -> Option<Valued> {
+        let known: SmallVec<[&Value; 4]> = parts.iter().map(|(_, value)| value).collect();
         let value = evaluate(self.reference, op, &known)?;
         let small = match &value {
             Value::Str(text) => text.len() <= MAX_LENGTH,
             Value::Int(number) => number.abs() <= Integer::from(MAX_INTEGER),
             _ => true,
         };
+        let terms: SmallVec<[Term; 4]> = parts.iter().map(|&(term, _)| term).collect();
         small.then(|| (store.mk(op, &terms), value))
     }
 
@@ -453,15 +322,9 @@ impl<'a> Growth<'a> {
     ) -> Valued {
         let value = match slot {
             Slot::Sort(sort) => return self.term(store, soil, sort, depth.saturating_sub(1)),
-            Slot::Literal => self.string(soil),
+            Slot::Literal => self.literal(store, soil, Sort::String),
             Slot::Nonzero => Value::int(*self.random.pick(&[1, 2, 2, 3, 10, -1, -2])),
-            Slot::Char => {
-                let up_to = if self.random.chance(1, 12) { 20 } else { 0 };
-                match up_to {
-                    0 => Value::Str([*self.random.pick(&soil.alphabet)].into()),
-                    _ => Value::Str([*self.random.pick(&LETTERS[..up_to])].into()),
-                }
-            }
+            Slot::Char => self.letter(soil),
         };
         (value.to_term(store), value)
     }
@@ -497,7 +360,7 @@ impl<'a> Growth<'a> {
 
 /// Whether a term has at most two levels of operators: small enough to be used again, which
 /// doubles what is inside it.
-fn is_shallow(store: &TermStore, term: Term) -> bool {
+pub(super) fn is_shallow(store: &TermStore, term: Term) -> bool {
     let flat = |&arg: &Term| {
         store
             .args(arg)
@@ -505,13 +368,6 @@ fn is_shallow(store: &TermStore, term: Term) -> bool {
             .all(|&leaf| store.args(leaf).is_empty())
     };
     store.args(term).iter().all(flat)
-}
-
-fn word(value: &Value) -> Option<&[u32]> {
-    match value {
-        Value::Str(text) => Some(text),
-        _ => None,
-    }
 }
 
 /// Any operator of the grammar applied to values.

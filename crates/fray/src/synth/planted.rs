@@ -91,7 +91,12 @@ impl Source for Planted<'_> {
         };
         let number = self.count;
         self.count += 1;
-        Some(grown_test(store, self.mode, number, assertions, expected))
+        Some(test_over(
+            (constants, assertions),
+            self.mode,
+            number,
+            expected,
+        ))
     }
 }
 
@@ -103,13 +108,24 @@ pub(super) fn grown_test(
     assertions: Vec<Term>,
     expected: Expected,
 ) -> Test {
+    let constants = constants(store, &assertions);
+    test_over((constants, assertions), mode, number, expected)
+}
+
+/// The same where the constants are known.
+pub(super) fn test_over(
+    (constants, assertions): (Vec<Term>, Vec<Term>),
+    mode: Mode,
+    number: u64,
+    expected: Expected,
+) -> Test {
     Test {
         family: Family::Random(mode),
         origin: super::library::Origin::Extended,
         patterns: false,
         op: "random".into(),
         suffix: number.to_string(),
-        constants: constants(store, &assertions),
+        constants,
         assertions,
         expected,
     }

@@ -58,8 +58,8 @@ fn cost(production: &Production, sorts: &[Sort]) -> usize {
 }
 
 impl Shapes {
-    /// The shapes of all productions that are grown.
-    pub(super) fn new(grammar: &Grammar) -> Shapes {
+    /// The shapes of those of the productions that are wanted and grow.
+    pub(super) fn new(grammar: &Grammar, wanted: impl Fn(usize) -> bool) -> Shapes {
         let mut forms = Vec::new();
         for (number, production) in grammar.productions.iter().enumerate() {
             let mut sorts: SmallVec<[Sort; 4]> = production
@@ -70,7 +70,7 @@ impl Shapes {
                     _ => None,
                 })
                 .collect();
-            if production.dialect || production.weight == 0 || sorts.is_empty() {
+            if production.dialect || production.weight == 0 || sorts.is_empty() || !wanted(number) {
                 continue;
             }
             for longer in [false, true] {
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn every_number_is_another_shape_of_its_size() {
         let grammar = Library::built_in().grammar;
-        let shapes = Shapes::new(&grammar);
+        let shapes = Shapes::new(&grammar, |_| true);
         for (sort, up_to) in [(Sort::Bool, 3), (Sort::String, 2), (Sort::RegLan, 3)] {
             for wanted in 0..=up_to {
                 let count = shapes.count(sort, wanted);
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn all_operators_on_leaves_are_of_size_one() {
         let grammar = Library::built_in().grammar;
-        let shapes = Shapes::new(&grammar);
+        let shapes = Shapes::new(&grammar, |_| true);
         let of_strings = |p: &&Production| {
             let grows = p.slots.iter().any(|slot| matches!(slot, Slot::Sort(_)));
             p.result == Sort::String && p.weight > 0 && !p.dialect && grows

@@ -1,26 +1,32 @@
-//! Small scope: formulas of every small shape.
+//! Small scope: formulas of every small shape, over all operators or a narrow vocabulary.
 //!
 //! The shapes are [numbered](super::shape); for each size a walk goes through all of them before any
 //! comes again, beginning where the seed says. Leaves are grown, so that few variables occur
 //! often and constants are short; a term that is there already may stand in a leaf. Of a formula
 //! and its negation the one is asserted that is true more rarely: what always holds is a law,
 //! which shows best in its negation. Where a model is found it is the answer; else a
-//! `sat` is judged by its model.
+//! `sat` is judged by its model. With a narrow [`Vocabulary`], the same is done for a while with a few
+//! operators and literals only, in larger formulas.
 
 use sinew_base::Random;
 use sinew_term::{Sort, Term, TermStore, postorder_all};
 
 use super::growth::{Growth, Soil};
 use super::library::Library;
-use super::planted::{constants, grown_test};
+use super::planted::{constants, test_over};
 use super::reference::Reference;
 use super::shape::{MAX_SIZE, Shapes};
 use super::stream::Source;
 use super::test::{Mode, Model, Test};
 use super::trial::{expected, try_out};
+use super::vocabulary::Vocabulary;
 
 /// Sizes of formulas, each as often as it occurs here.
 const SIZES: [usize; 16] = [1, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 5, 5, 6, 7];
+/// The same for narrow vocabularies.
+const NARROW_SIZES: [usize; 16] = [2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 7, 8];
+/// Tests with one vocabulary, at most.
+const TURN: u64 = 32;
 /// Assignments that a formula is tried on.
 const SAMPLES: usize = 24;
 
@@ -65,30 +71,81 @@ impl Walk {
     }
 }
 
+fn walks(shapes: &Shapes, random: &mut Random) -> [Walk; MAX_SIZE + 1] {
+    std::array::from_fn(|size| Walk::new(shapes.count(Sort::Bool, size), random))
+}
+
 /// Source of small formulas.
 pub(super) struct Small<'a> {
     growth: Growth<'a>,
+    library: &'a Library,
     reference: &'a Reference,
+    mode: Mode,
     shapes: Shapes,
     walks: [Walk; MAX_SIZE + 1],
+    vocabulary: Option<Vocabulary>,
+    /// Tests until there is another vocabulary.
+    left: u32,
     count: u64,
 }
 
 impl<'a> Small<'a> {
-    pub(super) fn new(library: &'a Library, reference: &'a Reference, seed: u64) -> Small<'a> {
+    /// Those over all operators, or for [`Mode::Narrow`] over narrow vocabularies.
+    pub(super) fn new(
+        library: &'a Library,
+        reference: &'a Reference,
+        mode: Mode,
+        seed: u64,
+    ) -> Small<'a> {
         let mut random = Random::new(seed);
-        let shapes = Shapes::new(&library.grammar);
-        let mut walks = [Walk::default(); MAX_SIZE + 1];
-        for (size, walk) in walks.iter_mut().enumerate() {
-            *walk = Walk::new(shapes.count(Sort::Bool, size), &mut random);
-        }
+        let shapes = Shapes::new(&library.grammar, |_| true);
         Small {
+            walks: walks(&shapes, &mut random),
             growth: Growth::new(&library.grammar, reference, random.number(), false),
+            library,
             reference,
+            mode,
             shapes,
-            walks,
+            vocabulary: None,
+            left: 0,
             count: 0,
         }
+    }
+
+    /// Where vocabularies are narrow, another one after some tests.
+    fn turn(&mut self) {
+        if self.mode != Mode::Narrow {
+            return;
+        }
+        if self.left > 0 {
+            self.left -= 1;
+            return;
+        }
+        let alphabet = self.growth.alphabet();
+        let grammar = &self.library.grammar;
+        let drawn = Vocabulary::draw(grammar, &mut self.growth.random, alphabet);
+        if let Some(vocabulary) = &drawn {
+            self.shapes = Shapes::new(grammar, |number| vocabulary.has(number));
+            self.walks = walks(&self.shapes, &mut self.growth.random);
+            // A vocabulary that says little is soon used up.
+            let shapes = (0..=4)
+                .map(|size| self.shapes.count(Sort::Bool, size))
+                .sum();
+            self.left = u32::try_from(TURN.min(shapes)).unwrap_or(0);
+            self.vocabulary = drawn;
+        }
+    }
+
+    /// A size of which there are shapes, and what to grow from.
+    fn begin(&mut self, store: &mut TermStore) -> Option<(usize, Soil)> {
+        self.turn();
+        let (sizes, soil) = match &self.vocabulary {
+            Some(vocabulary) => (&NARROW_SIZES, self.growth.narrow_soil(store, vocabulary)),
+            None => (&SIZES, self.growth.soil(store)),
+        };
+        let size = *self.growth.random.pick(sizes);
+        let there = |&size: &usize| self.shapes.count(Sort::Bool, size) > 0;
+        Some(((1..=size).rev().find(there)?, soil))
     }
 
     /// The next formula of this size, or its negation, and whether some assignment makes it true.
@@ -127,8 +184,7 @@ fn mentions_strings(store: &TermStore, term: Term) -> bool {
 
 impl Source for Small<'_> {
     fn next(&mut self, store: &mut TermStore) -> Option<Test> {
-        let mut soil = self.growth.soil(store);
-        let size = *self.growth.random.pick(&SIZES);
+        let (size, mut soil) = self.begin(store)?;
         // Two assertions share a size, too.
         let second = match size > 1 && self.growth.random.chance(1, 3) {
             true => 1 + self.growth.random.below(size - 1),
@@ -146,13 +202,19 @@ impl Source for Small<'_> {
             let samples = (SAMPLES, true);
             model = try_out(&mut self.growth, store, &soil, &assertions, samples)?.model;
         }
-        if constants(store, &assertions).is_empty() {
+        let constants = constants(store, &assertions);
+        if constants.is_empty() {
             return None;
         }
         let expected = expected(store, self.reference, &assertions, model)?;
         let number = self.count;
         self.count += 1;
-        Some(grown_test(store, Mode::Small, number, assertions, expected))
+        Some(test_over(
+            (constants, assertions),
+            self.mode,
+            number,
+            expected,
+        ))
     }
 }
 

@@ -69,7 +69,7 @@ pub(super) fn source<'a>(mode: Mode, origins: Origins<'a>, seed: u64) -> Box<dyn
         Mode::Skeleton | Mode::Fusion => Box::new(Grower::new(library, reference, seed, mode)),
         Mode::Dialect => Box::new(Dialect::new(origins, seed)),
         Mode::Growth | Mode::Open => Box::new(Planted::new(library, reference, mode, seed)),
-        Mode::Small => Box::new(Small::new(library, reference, seed)),
+        Mode::Small | Mode::Narrow => Box::new(Small::new(library, reference, mode, seed)),
         Mode::Conjecture => Box::new(Conjectures::new(library, reference, seed)),
         Mode::Mutant => Box::new(Mutants::new(library, reference, origins.seeds, seed)),
         Mode::Metamorphic => Box::new(Variants::new(origins, seed)),

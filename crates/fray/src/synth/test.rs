@@ -94,6 +94,8 @@ impl Family {
 pub enum Mode {
     /// Formulas of small shapes, all of which have their turn.
     Small,
+    /// Formulas over a few operators, variables and literals, which meet often.
+    Narrow,
     /// Boolean skeletons over literals with a planted model.
     Skeleton,
     /// Two labelled formulas fused into one.
@@ -125,8 +127,9 @@ pub enum Mode {
 impl Mode {
     /// All modes, with their names on the command line and in paths. A hunt gives the first its turn
     /// first: what is small already is soon made smaller.
-    const NAMES: [(Mode, &'static str); 14] = [
+    const NAMES: [(Mode, &'static str); 15] = [
         (Mode::Small, "small"),
+        (Mode::Narrow, "narrow"),
         (Mode::Skeleton, "skeleton"),
         (Mode::Fusion, "fusion"),
         (Mode::Growth, "growth"),

@@ -4,9 +4,14 @@
 //! numbers at once is said here, as valid formulas, as soon as there are two conversions that could
 //! have to do with each other: `from_int` is undone by `to_int`, and `to_int` up to zeros in front.
 //! With these, congruence does the rest.
+//!
+//! The simplifier makes a membership of an equation between `to_int(s)` and a number. Where `to_int(s)` is left elsewhere, the two are put
+//! together again.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_engine::PluginContext;
-use sinew_term::{Op, Term, TermStore};
+use sinew_strings::numerals::number_of_numerals;
+use sinew_term::{Integer, Op, Term, TermStore};
 
 use super::rules;
 
@@ -16,6 +21,10 @@ pub(crate) struct Conversions {
     /// Those about which nothing was said yet.
     silent: Vec<Term>,
     several: bool,
+    /// The strings that are converted to numbers.
+    converted: FxHashSet<Term>,
+    /// For a string, memberships in the numerals of one number, with that number.
+    numerals: FxHashMap<Term, Vec<(Term, Integer)>>,
 }
 
 impl Conversions {
@@ -28,19 +37,41 @@ impl Conversions {
 
     /// Valid formulas to be said now that there is also this term.
     fn register(&mut self, store: &mut TermStore, term: Term) -> Vec<Term> {
+        let mut facts = self.register_numerals(store, term);
         if !is_conversion(store, term) {
-            return Vec::new();
+            return facts;
         }
         self.several |= !self.silent.is_empty();
         self.silent.push(term);
-        if !self.several {
-            return Vec::new();
+        if self.several {
+            for term in std::mem::take(&mut self.silent) {
+                facts.extend(conversion_facts(store, term));
+            }
         }
-        let silent = std::mem::take(&mut self.silent);
-        let facts = silent
-            .iter()
-            .flat_map(|&term| conversion_facts(store, term));
-        facts.collect()
+        facts
+    }
+
+    /// What a conversion has to do with memberships in numerals, once there are both.
+    fn register_numerals(&mut self, store: &mut TermStore, term: Term) -> Vec<Term> {
+        let (op, string) = match store.op(term) {
+            op @ (Op::ToInt | Op::InRe) => (op, store.arg(term, 0)),
+            _ => return Vec::new(),
+        };
+        let known = self.numerals.entry(string).or_default();
+        if op == Op::ToInt {
+            self.converted.insert(string);
+            let known = known.iter();
+            return known
+                .map(|(membership, number)| numeral_fact(store, *membership, number))
+                .collect();
+        }
+        let Some(number) = number_of_numerals(store, store.arg(term, 1)) else {
+            return Vec::new();
+        };
+        let said = self.converted.contains(&string);
+        let fact = said.then(|| numeral_fact(store, term, &number));
+        known.push((term, number));
+        fact.into_iter().collect()
     }
 }
 
@@ -51,6 +82,14 @@ fn is_conversion(store: &TermStore, term: Term) -> bool {
         Op::FromInt => true,
         _ => false,
     }
+}
+
+/// `s ∈ 0*·n ⇔ to_int(s) = n`, for the membership.
+fn numeral_fact(store: &mut TermStore, membership: Term, number: &Integer) -> Term {
+    let (string, number) = (store.arg(membership, 0), store.int(number.clone()));
+    let converted = store.to_int(string);
+    let equal = store.eq(converted, number);
+    store.eq(membership, equal)
 }
 
 /// Valid formulas about a conversion and what undoes it; none for other terms.

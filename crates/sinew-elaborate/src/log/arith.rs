@@ -197,7 +197,7 @@ impl Replay<'_> {
 
 impl Elaborator {
     /// `p <= k - 1` from `p <= k` and a disequality that says `p != k`; the line itself, if it is about another value.
-    fn moved_off(&mut self, line: Line, differs: Fact) -> Outcome<Line> {
+    pub(crate) fn moved_off(&mut self, line: Line, differs: Fact) -> Outcome<Line> {
         let formula = (self.checker().formula(differs)).ok_or("a premise was never shown")?;
         let terms = self.checker().terms();
         let inner = match (terms.op(formula), terms.args(formula)) {

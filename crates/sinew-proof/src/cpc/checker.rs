@@ -6,7 +6,7 @@
 //! Hypotheses that are opened within a proof must be closed formulas: a shown formula then holds for all values of the variables free in it,
 //! which congruence under binders needs.
 
-use std::collections::HashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::op::Known;
 use super::print::shown;
@@ -95,7 +95,7 @@ struct Scope {
 pub struct Checker {
     terms: Terms,
     schemas: Schemas,
-    assertions: HashSet<Term>,
+    assertions: FxHashSet<Term>,
     shown: Vec<Shown>,
     scopes: Vec<Scope>,
     next_scope: u32,
@@ -104,6 +104,8 @@ pub struct Checker {
     refutation: Option<u64>,
     /// The steps made, if they are kept.
     made: Option<Vec<Made>>,
+    /// What rules of our own have concluded: they explore, and those who look for a proof ask for the same conclusion twice.
+    explored: FxHashMap<(Box<str>, Box<[Term]>, Box<[Term]>), Term>,
 }
 
 impl Checker {
@@ -112,13 +114,14 @@ impl Checker {
         Checker {
             terms: Terms::new(budget),
             schemas: Schemas::default(),
-            assertions: HashSet::new(),
+            assertions: FxHashSet::default(),
             shown: Vec::new(),
             scopes: Vec::new(),
             next_scope: 1,
             trusted: Vec::new(),
             refutation: None,
             made: None,
+            explored: FxHashMap::default(),
         }
     }
 
@@ -379,6 +382,19 @@ impl Checker {
     /// What a rule concludes from formulas; nothing is recorded.
     pub fn conclude(&mut self, rule: &str, premises: &[Term], args: &[Term]) -> Outcome {
         self.terms.charge(1)?;
+        if !rule.starts_with("sinew_") {
+            return self.computed(rule, premises, args);
+        }
+        let key = (rule.into(), premises.into(), args.into());
+        if let Some(&conclusion) = self.explored.get(&key) {
+            return Ok(conclusion);
+        }
+        let conclusion = self.computed(rule, premises, args)?;
+        self.explored.insert(key, conclusion);
+        Ok(conclusion)
+    }
+
+    fn computed(&mut self, rule: &str, premises: &[Term], args: &[Term]) -> Outcome {
         // A rule may be code for some forms of its arguments and a schema for others.
         let computed = coded(rule).map(|apply| apply(&mut self.terms, premises, args));
         match computed {

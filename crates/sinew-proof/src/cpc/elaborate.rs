@@ -30,6 +30,8 @@ pub(crate) struct Names {
     /// Bound by `let` and quantifiers, innermost last; by name, and in order.
     local: HashMap<Box<str>, Vec<Term>>,
     order: Vec<Box<str>>,
+    /// Whether `-1` is written for `(- 1)`: in scripts that are lax, not in proofs.
+    pub(crate) lax: bool,
 }
 
 enum Work {
@@ -50,6 +52,7 @@ impl Names {
             global: HashMap::new(),
             local: HashMap::new(),
             order: Vec::new(),
+            lax: false,
         }
     }
 
@@ -300,7 +303,11 @@ impl Names {
         }
         if reader.kind(node) == Kind::Word {
             if let Some(literal) = number(terms, text) {
-                return literal;
+                let negated = text.strip_prefix('-').filter(|_| self.lax);
+                return match negated.and_then(|digits| number(terms, digits)) {
+                    Some(size) => size.and_then(|size| terms.app(Known::Neg, &[size])),
+                    None => literal,
+                };
             }
             if let Some(op) = Known::named(text) {
                 return match op {

@@ -5,7 +5,9 @@
 //! derivatives; so one character for each interval between cut points is enough to explore them all. A language is empty if no
 //! derivative that is reached accepts the empty word: the argument is spelled out in `proofs/sinew.eo`.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::op::{Known, Op};
 use super::term::{Failure, Outcome, Term, Terms};
@@ -38,9 +40,9 @@ enum Node {
 pub(crate) struct Languages {
     nodes: Vec<Node>,
     nullable: Vec<bool>,
-    index: HashMap<Node, Re>,
+    index: FxHashMap<Node, Re>,
     /// By expression and character.
-    derivatives: HashMap<(Re, u32), Re>,
+    derivatives: FxHashMap<(Re, u32), Re>,
 }
 
 impl Languages {
@@ -196,7 +198,7 @@ impl Languages {
 
     /// The expression of a term. Strings in it must be literals.
     pub(crate) fn read(&mut self, terms: &mut Terms, root: Term) -> Outcome<Re> {
-        let mut known: HashMap<Term, Re> = HashMap::new();
+        let mut known: FxHashMap<Term, Re> = FxHashMap::default();
         let mut work = vec![(root, false)];
         while let Some((term, ready)) = work.pop() {
             if known.contains_key(&term) {
@@ -362,7 +364,7 @@ impl Languages {
     /// The least character of every interval between cut points.
     pub(crate) fn representatives(&self, root: Re) -> Vec<u32> {
         let mut cuts = BTreeSet::from([0]);
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         let mut work = vec![root];
         while let Some(re) = work.pop() {
             if !seen.insert(re) {
@@ -383,7 +385,7 @@ impl Languages {
     /// Whether no word is in the language.
     pub(crate) fn is_empty(&mut self, terms: &mut Terms, re: Re) -> Outcome<bool> {
         let representatives = self.representatives(re);
-        let mut seen = HashSet::from([re]);
+        let mut seen = FxHashSet::from_iter([re]);
         let mut work = vec![re];
         while let Some(re) = work.pop() {
             if self.is_nullable(re) {
@@ -413,7 +415,7 @@ impl Languages {
 
     /// The words read backwards.
     pub(crate) fn reversed(&mut self, terms: &mut Terms, root: Re) -> Outcome<Re> {
-        let mut known: HashMap<Re, Re> = HashMap::new();
+        let mut known: FxHashMap<Re, Re> = FxHashMap::default();
         let mut work = vec![(root, false)];
         while let Some((re, ready)) = work.pop() {
             if known.contains_key(&re) {

@@ -1,6 +1,6 @@
 //! Lists of arguments as the rules compute with them, and the few constructors that occur everywhere.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use dashu_int::IBig;
 
@@ -87,7 +87,7 @@ impl Terms {
 
 /// Without what occurred before.
 pub(crate) fn set_of(elements: &[Term]) -> Vec<Term> {
-    let mut seen = HashSet::with_capacity(elements.len());
+    let mut seen = FxHashSet::with_capacity_and_hasher(elements.len(), Default::default());
     elements
         .iter()
         .copied()
@@ -97,7 +97,8 @@ pub(crate) fn set_of(elements: &[Term]) -> Vec<Term> {
 
 /// Without one occurrence for each in `other`.
 pub(crate) fn difference(elements: &[Term], other: &[Term]) -> Vec<Term> {
-    let mut count: HashMap<Term, usize> = HashMap::with_capacity(other.len());
+    let mut count: FxHashMap<Term, usize> =
+        FxHashMap::with_capacity_and_hasher(other.len(), Default::default());
     for &term in other {
         *count.entry(term).or_default() += 1;
     }

@@ -85,8 +85,16 @@ pub(crate) fn head(terms: &Terms, term: Term) -> String {
     }
 }
 
-/// A symbol, between bars if it needs them.
+/// Whether a symbol is no problem's, whose names have no bars: proofs must declare it.
+pub(crate) fn is_introduced(name: &str) -> bool {
+    name.contains('|')
+}
+
+/// A symbol, between bars if it needs them. One that is no problem's begins with `@`, which problems may not use.
 pub(crate) fn symbol(name: &str) -> String {
+    if is_introduced(name) {
+        return symbol(&format!("@{}", name.replace('|', "")));
+    }
     let simple = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
     if !name.is_empty()
         && name.chars().all(simple)

@@ -9,6 +9,7 @@ pub(crate) fn read(text: &str, names: &mut Names, checker: &mut Checker) -> Resu
     let mut reader = Reader::new(text);
     let mut levels: Vec<usize> = Vec::new();
     let mut assertions = Vec::new();
+    names.lax = true;
     while let Some(command) = reader.next().map_err(Place::Located)? {
         names.set_locals(Vec::new());
         let parts: Vec<u32> = reader.children(command).collect();
@@ -54,6 +55,7 @@ pub(crate) fn read(text: &str, names: &mut Names, checker: &mut Checker) -> Resu
             (name, _) => return Err(wrong(&format!("{name} is not expected here"))),
         }
     }
+    names.lax = false;
     for formula in assertions {
         checker.assert(formula);
     }

@@ -4,7 +4,7 @@
 //! change nothing, since the rules are this checker's and the problem is given. A proof may be wrapped in one pair of
 //! parentheses, as solvers print it.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::checker::{Checker, Fact, Refusal, Verdict};
 use super::elaborate::{Meaning, Names, Place};
@@ -16,7 +16,7 @@ use super::term::{Failure, Outcome, Term, Terms};
 pub(crate) fn read(text: &str, names: &mut Names, checker: &mut Checker) -> Result<(), Stop> {
     let mut reader = Reader::new(text);
     let wrapped = unwrap(&mut reader);
-    let mut facts: HashMap<&str, Fact> = HashMap::new();
+    let mut facts: FxHashMap<&str, Fact> = FxHashMap::default();
     loop {
         if wrapped && reader.leave() {
             break;
@@ -173,7 +173,7 @@ impl<'r, 'a> Command<'r, 'a> {
         &self,
         names: &mut Names,
         checker: &mut Checker,
-        facts: &mut HashMap<&'a str, Fact>,
+        facts: &mut FxHashMap<&'a str, Fact>,
     ) -> Result<(), Stop> {
         let reader = self.reader;
         match (reader.text(self.parts[0]), &self.parts[1..]) {
@@ -214,7 +214,7 @@ impl<'r, 'a> Command<'r, 'a> {
         pop: bool,
         names: &mut Names,
         checker: &mut Checker,
-        facts: &mut HashMap<&'a str, Fact>,
+        facts: &mut FxHashMap<&'a str, Fact>,
     ) -> Result<(), Stop> {
         let parts = self.step_parts()?;
         let reader = self.reader;
@@ -275,7 +275,7 @@ impl<'r, 'a> Command<'r, 'a> {
         name: u32,
         fact: Fact,
         checker: &Checker,
-        facts: &mut HashMap<&'a str, Fact>,
+        facts: &mut FxHashMap<&'a str, Fact>,
     ) -> Result<(), Stop> {
         let before = facts.insert(self.reader.text(name), fact);
         // A name may be used again when its scope is closed.

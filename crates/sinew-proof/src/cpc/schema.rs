@@ -9,7 +9,7 @@
 //! Several schemas may have one name; the first whose patterns fit applies. Patterns are matched from left to right, arguments
 //! before premises; one with a list in it must have all its variables bound before.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::op::{Known, Sort};
 use super::sexpr::{Kind, Reader, code_points};
@@ -72,7 +72,7 @@ struct Schema {
 /// The schemas that were used so far, by name: each is compiled when it is first used.
 #[derive(Debug, Default)]
 pub(crate) struct Schemas {
-    compiled: HashMap<&'static str, Vec<Schema>>,
+    compiled: FxHashMap<&'static str, Vec<Schema>>,
 }
 
 impl Schemas {
@@ -244,7 +244,7 @@ fn build(terms: &mut Terms, pattern: &Pattern, bound: &[Option<Term>]) -> Outcom
 /// The variables of a schema by name, and what names abbreviate.
 struct Compiler<'a> {
     reader: Reader<'a>,
-    variables: HashMap<String, usize>,
+    variables: FxHashMap<String, usize>,
     sorts: Vec<Option<Sort>>,
     abbreviations: Vec<(String, Pattern)>,
 }
@@ -260,7 +260,7 @@ fn compile(terms: &mut Terms, text: &str) -> Outcome<Schema> {
     };
     let mut compiler = Compiler {
         reader,
-        variables: HashMap::new(),
+        variables: FxHashMap::default(),
         sorts: Vec::new(),
         abbreviations: Vec::new(),
     };

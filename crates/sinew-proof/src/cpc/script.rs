@@ -2,14 +2,14 @@
 //!
 //! Terms that occur more than once are named, each after its parts, so that the text is linear in the number of different terms. List
 //! operators are printed flat, as they are. Declarations are the problem's and are not repeated: other checkers would take a repeated one for
-//! another symbol.
+//! another symbol. Symbols that are not the problem's are declared.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 use super::checker::{Checker, Fact};
 use super::op::Op;
-use super::print::head;
+use super::print::{head, is_introduced, sort_text, symbol};
 use super::term::{Term, Terms};
 
 /// A step that was made.
@@ -38,9 +38,9 @@ pub(crate) enum Kind {
 /// The proof as text; `checker` must have kept its steps.
 pub(crate) fn write(checker: &Checker) -> String {
     let (terms, made) = (checker.terms_ref(), checker.made());
-    // Definitions come first: one within a scope would be gone with it.
-    let (mut definitions, mut commands) = (String::new(), String::new());
     let mut namer = Namer::new(terms, made);
+    // Definitions come first: one within a scope would be gone with it.
+    let (mut definitions, mut commands) = (declarations(terms, &namer.uses), String::new());
     for step in made {
         let roots = step.args.iter().chain(stated(step, terms));
         let words: Vec<String> = roots
@@ -49,6 +49,38 @@ pub(crate) fn write(checker: &Checker) -> String {
         command(step, &words, &mut commands);
     }
     definitions + &commands
+}
+
+/// Declarations of the symbols in terms that are not the problem's.
+fn declarations(terms: &Terms, used: &HashMap<Term, u32>) -> String {
+    let introduced = |term: &Term| match terms.op(*term) {
+        Op::Declared(number) => {
+            let declaration = &terms.declarations[number as usize];
+            is_introduced(&declaration.name).then_some(number)
+        }
+        _ => None,
+    };
+    let numbers: BTreeSet<u32> = used.keys().filter_map(introduced).collect();
+    let mut text = String::new();
+    for number in numbers {
+        let declaration = &terms.declarations[number as usize];
+        let (name, result) = (
+            symbol(&declaration.name),
+            sort_text(terms, declaration.result),
+        );
+        let params: Vec<String> = (declaration.params.iter())
+            .map(|&sort| sort_text(terms, sort))
+            .collect();
+        let _ = match params[..] {
+            [] => writeln!(text, "(declare-const {name} {result})"),
+            _ => writeln!(
+                text,
+                "(declare-const {name} (-> {} {result}))",
+                params.join(" ")
+            ),
+        };
+    }
+    text
 }
 
 /// The formula of an assumption, and `false`, are stated.

@@ -2,7 +2,7 @@
 //!
 //! Substitution never renames: where a bound variable would capture a variable of what is put in, it refuses.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::op::{Known, Op};
 use super::term::{Outcome, Term, Terms};
@@ -11,8 +11,8 @@ use super::term::{Outcome, Term, Terms};
 pub(crate) fn free_variables(terms: &mut Terms, root: Term) -> Outcome<Vec<Term>> {
     // Without binders below, a node's variables do not depend on where it occurs; with binders, what is bound is part of the key.
     let mut found = Vec::new();
-    let mut known = HashSet::new();
-    let mut seen: HashSet<(Term, usize)> = HashSet::new();
+    let mut known = FxHashSet::default();
+    let mut seen: FxHashSet<(Term, usize)> = FxHashSet::default();
     // Chains of binders: each is the variables of one binder and the chain around it.
     let mut chains: Vec<(Vec<Term>, usize)> = vec![(Vec::new(), 0)];
     let mut work = vec![(root, 0)];
@@ -67,28 +67,28 @@ pub(crate) fn substitute(
     if (variables.iter().zip(values)).any(|(&var, &value)| terms.sort(var) != terms.sort(value)) {
         return Err("a variable and the term for it have different sorts".into());
     }
-    let mut inside = HashSet::new();
+    let mut inside = FxHashSet::default();
     for &value in values {
         inside.extend(free_variables(terms, value)?);
     }
-    let mut mapping: HashMap<Term, Term> = HashMap::new();
+    let mut mapping: FxHashMap<Term, Term> = FxHashMap::default();
     for (&variable, &value) in variables.iter().zip(values) {
         mapping.entry(variable).or_insert(value);
     }
     Substitution {
         inside,
         layers: vec![mapping],
-        memo: vec![HashMap::new()],
+        memo: vec![FxHashMap::default()],
     }
     .run(terms, root)
 }
 
 struct Substitution {
     /// What occurs free in the terms put in.
-    inside: HashSet<Term>,
+    inside: FxHashSet<Term>,
     /// What is replaced, per binder around.
-    layers: Vec<HashMap<Term, Term>>,
-    memo: Vec<HashMap<Term, Term>>,
+    layers: Vec<FxHashMap<Term, Term>>,
+    memo: Vec<FxHashMap<Term, Term>>,
 }
 
 enum Work {
@@ -158,7 +158,7 @@ impl Substitution {
                 let mut mapping = self.layers[layer].clone();
                 mapping.retain(|variable, _| !bound.contains(variable));
                 self.layers.push(mapping);
-                self.memo.push(HashMap::new());
+                self.memo.push(FxHashMap::default());
                 work.extend([Work::Close(term), Work::Visit(body)]);
             }
             (_, args) => {

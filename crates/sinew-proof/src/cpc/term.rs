@@ -4,7 +4,7 @@
 //! neutral element. The empty list *is* the neutral element. A list within a list stays one argument: nothing is flattened that
 //! was not written flat.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use dashu_int::IBig;
 
@@ -74,14 +74,14 @@ pub struct Terms {
 #[derive(Debug)]
 struct Interner<T> {
     values: Vec<T>,
-    index: HashMap<T, u32>,
+    index: FxHashMap<T, u32>,
 }
 
 impl<T: Clone + Eq + std::hash::Hash> Interner<T> {
     fn new() -> Interner<T> {
         Interner {
             values: Vec::new(),
-            index: HashMap::new(),
+            index: FxHashMap::default(),
         }
     }
 

@@ -1,12 +1,13 @@
 //! Contextual Boolean simplification across assertions: an atom that is asserted is true in all
 //! other assertions, one that is denied is false; a term that is asserted to equal a literal is
-//! that literal. Models stay as they are. Origins: those of the facts used.
+//! that literal, and so is the number of a string that is asserted to be one of its numerals. Models stay as they are. Origins: those of the facts used.
 //!
 //! The first assertion that says a fact keeps saying it; a later one that says the same, or the opposite, is replaced as a
 //! whole. No two assertions can lose their facts to each other: a fact is used only in terms that it is a part of.
 
 use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
+use sinew_strings::numerals::number_of_numerals;
 use sinew_term::{Op, Term, TermMap, TermStore, postorder};
 
 use super::rules::PROPAGATE_FACTS;
@@ -85,11 +86,20 @@ fn facts_of(store: &mut TermStore, term: Term) -> Vec<(Term, Term)> {
     }
     let value = store.bool(truth);
     let mut facts = vec![(atom, value)];
-    if truth && store.op(atom) == Op::Eq && store.args(atom).len() == 2 {
-        let (a, b) = (store.arg(atom, 0), store.arg(atom, 1));
-        if matches!(store.op(b), Op::Int(_) | Op::Str(_)) && !store.args(a).is_empty() {
+    let (true, &[a, b]) = (truth, store.args(atom)) else {
+        return facts;
+    };
+    match store.op(atom) {
+        Op::Eq if matches!(store.op(b), Op::Int(_) | Op::Str(_)) && !store.args(a).is_empty() => {
             facts.push((a, b));
         }
+        // A law has made a membership of `to_int(a) = n`; other assertions may speak of the number.
+        Op::InRe => {
+            if let Some(number) = number_of_numerals(store, b) {
+                facts.push((store.to_int(a), store.int(number)));
+            }
+        }
+        _ => {}
     }
     facts
 }

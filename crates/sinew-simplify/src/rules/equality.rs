@@ -271,13 +271,7 @@ fn eq_to_int_value(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return None;
     }
     let s = ctx.arg(a, 0);
-    let (zero, digits) = (
-        ctx.store.string("0"),
-        ctx.literal(&crate::fold::from_int(&n)),
-    );
-    let (zero, digits) = (ctx.store.str_to_re(zero), ctx.store.str_to_re(digits));
-    let zeros = ctx.store.re_star(zero);
-    let numerals = ctx.store.re_concat(&[zeros, digits]);
+    let numerals = sinew_strings::numerals::numerals_of(ctx.store, &n);
     Some(ctx.store.in_re(s, numerals))
 }
 

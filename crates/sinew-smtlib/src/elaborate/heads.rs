@@ -100,15 +100,6 @@ impl Elaborator<'_> {
         self.make(op, &args, name, base)
     }
 
-    #[cold]
-    fn sort_fault(&self, error: &SortError, name: usize, base: usize) -> Box<Fault> {
-        let at = match *error {
-            SortError::Argument { index, .. } => self.scratch.starts[base + index] as usize,
-            _ => name,
-        };
-        self.fault_at_expression(at, error.describe(self.store))
-    }
-
     /// `op` applied to the values from `base` on, of which the last ones may have been replaced.
     pub(super) fn make(&mut self, op: Op, args: &[Term], name: usize, base: usize) -> Parsed<Term> {
         self.store
@@ -176,7 +167,10 @@ impl Elaborator<'_> {
         }
         self.indexed(token)?;
         let message = format!("`{name}` is a function and needs arguments");
-        Err(self.fault_at_expression(open.start, message))
+        let fault = self.fault_at_expression(open.start, message);
+        let written = &self.lexer.source()[fault.start..fault.end];
+        let help = format!("write ({written} …)");
+        Err(fault.help(help))
     }
 
     /// `(_ char #x41)`, after its name.

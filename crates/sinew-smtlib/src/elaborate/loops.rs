@@ -136,7 +136,14 @@ impl Elaborator<'_> {
             None => {
                 let at = self.scratch.starts[base + index] as usize;
                 let message = format!("the bounds of `{of}` are numerals");
-                Err(self.fault_at_expression(at, message))
+                let form = if of == "re.^" {
+                    "(_ re.^ 3)"
+                } else {
+                    "(_ re.loop 1 3)"
+                };
+                let help =
+                    format!("they are indices, as in ({form} r), or come after the expression");
+                Err(self.fault_at_expression(at, message).help(help))
             }
         }
     }

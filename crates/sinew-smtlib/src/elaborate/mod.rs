@@ -3,6 +3,7 @@
 //! Values wait on one stack until the parenthesis of the frame they belong to closes; frames wait
 //! on another. `let` binds names to terms, so it leaves no trace in the term.
 
+mod advice;
 mod annotations;
 mod binders;
 mod heads;
@@ -20,7 +21,6 @@ use crate::environment::{Binding, Environment, SortBinding, hash_name};
 use crate::lexer::{Kind, Lexer, Token};
 use crate::literal;
 use crate::theory::{self, Head};
-use crate::{suggest, vocabulary};
 
 use locals::Locals;
 pub(crate) use settle::{clashes, fresh_name, settle};
@@ -100,9 +100,6 @@ pub(crate) struct Scratch {
     /// How many names were compared for suggestions; beyond a limit there are no more of them.
     compared: usize,
 }
-
-/// Suggestions cost a look at every name, which adds up in a script full of errors.
-const MAX_COMPARED: usize = 2_000_000;
 
 impl Scratch {
     fn clear(&mut self) {
@@ -338,26 +335,6 @@ impl<'a> Elaborator<'a> {
         Some(self.store.constant(name, sort))
     }
 
-    pub(crate) fn unknown_symbol(&mut self, token: Token) -> Box<Fault> {
-        let name = self.lexer.text(token);
-        if token.kind == Kind::Symbol && theory::is_reserved(name) {
-            let message = format!("the reserved word `{name}` cannot stand here");
-            return Fault::new(token.start, token.end, message);
-        }
-        let mut fault = Fault::new(token.start, token.end, format!("unknown symbol `{name}`"));
-        if let Some(theory) = vocabulary::absent_symbol(name) {
-            fault.help = Some(format!("{} are not supported", theory.about));
-            return fault;
-        }
-        self.scratch.compared += self.env.symbol_count() + self.scratch.locals.len();
-        if self.scratch.compared > MAX_COMPARED {
-            return fault;
-        }
-        let locals = self.scratch.locals.names(self.lexer.source());
-        fault.help = suggest::did_you_mean(name, locals.chain(self.env.symbol_names()));
-        fault
-    }
-
     // Parentheses.
 
     /// An opening parenthesis: whether it already led to a complete value.
@@ -413,12 +390,12 @@ impl<'a> Elaborator<'a> {
         }
         match self.global(hash, name) {
             Some(Binding::Theory(Head::Op(op), _)) if theory::is_constant(op) => {
-                Err(takes_no_arguments(token, name))
+                Err(self.takes_no_arguments(token))
             }
             Some(Binding::Theory(head, _)) => Ok(head),
             Some(Binding::Fun(fun)) => Ok(Head::Fun(fun)),
             Some(Binding::Macro(index)) => Ok(Head::Macro(index)),
-            Some(Binding::Constant(_) | Binding::Alias(_)) => Err(takes_no_arguments(token, name)),
+            Some(Binding::Constant(_) | Binding::Alias(_)) => Err(self.takes_no_arguments(token)),
             None => Err(self.unknown_symbol(token)),
         }
     }
@@ -581,9 +558,4 @@ impl<'a> Elaborator<'a> {
             Err(self.unexpected(token, wanted))
         }
     }
-}
-
-fn takes_no_arguments(token: Token, name: &str) -> Box<Fault> {
-    let message = format!("`{name}` takes no arguments");
-    Fault::new(token.start, token.end, message).help("write it without parentheses")
 }

@@ -46,6 +46,20 @@ pub(crate) mod sealed {
 }
 
 /// What all terms have in common.
+///
+/// ```
+/// use sinew::{Sort, ast::{Ast, FuncDecl, String}};
+/// fn describe(term: &impl Ast) -> std::string::String {
+///     match term.error() {
+///         None => format!("{term}, a {}", term.sort()),
+///         Some(why) => format!("no term: {why}"),
+///     }
+/// }
+/// let x = String::new_const("x");
+/// assert_eq!(describe(&x.length()), "(str.len x), a Int");
+/// let f = FuncDecl::new("f", &[], Sort::Int);
+/// assert_eq!(describe(&f.apply(&[x.to_dynamic()])), "no term: `f` takes 0 arguments, but got 1");
+/// ```
 pub trait Ast: sealed::Sealed + Clone + fmt::Display {
     /// The sort of the term.
     fn sort(&self) -> &Sort {
@@ -58,6 +72,12 @@ pub trait Ast: sealed::Sealed + Clone + fmt::Display {
     }
 
     /// Whether no two of these are equal.
+    ///
+    /// ```
+    /// use sinew::ast::{Ast, Int};
+    /// let numbers = ["a", "b", "c"].map(Int::new_const);
+    /// assert_eq!(Int::distinct(&numbers).to_string(), "(distinct a b c)");
+    /// ```
     fn distinct(terms: &[Self]) -> Bool {
         let nodes: Vec<Node> = terms.iter().map(|term| term.node().clone()).collect();
         match nodes.len() {
@@ -67,6 +87,11 @@ pub trait Ast: sealed::Sealed + Clone + fmt::Display {
     }
 
     /// The same term, without its static sort.
+    ///
+    /// ```
+    /// use sinew::ast::{Ast, Int};
+    /// assert_eq!(Int::from(3).to_dynamic().as_int().unwrap().as_i64(), Some(3));
+    /// ```
     fn to_dynamic(&self) -> Dynamic {
         Dynamic(self.node().clone())
     }
@@ -135,12 +160,23 @@ macro_rules! sorted_type {
 
         impl $type {
             /// The constant of this name.
+            ///
+            /// ```
+            /// use sinew::ast::String;
+            /// assert_eq!(String::new_const("x").to_string(), "x");
+            /// assert_eq!(String::new_const(format!("field {}", 2)).to_string(), "|field 2|");
+            /// ```
             #[must_use]
-            pub fn new_const(name: &str) -> $type {
-                $type($crate::api::node::Node::symbol(name, $sort))
+            pub fn new_const(name: impl AsRef<str>) -> $type {
+                $type($crate::api::node::Node::symbol(name.as_ref(), $sort))
             }
 
             /// Whether both are equal.
+            ///
+            /// ```
+            /// use sinew::ast::Int;
+            /// assert_eq!(Int::new_const("n").eq(3).to_string(), "(= n 3)");
+            /// ```
             #[must_use]
             #[allow(clippy::should_implement_trait)] // A term, not a truth value.
             pub fn eq(&self, other: impl Into<$type>) -> $crate::api::boolean::Bool {
@@ -154,6 +190,11 @@ macro_rules! sorted_type {
             }
 
             /// Whether they are different.
+            ///
+            /// ```
+            /// use sinew::ast::Int;
+            /// assert_eq!(Int::new_const("n").ne(3).to_string(), "(not (= n 3))");
+            /// ```
             #[must_use]
             #[allow(clippy::should_implement_trait)] // A term, not a truth value.
             pub fn ne(&self, other: impl Into<$type>) -> $crate::api::boolean::Bool {

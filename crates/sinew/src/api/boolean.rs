@@ -35,12 +35,23 @@ impl Bool {
     }
 
     /// The literal.
+    ///
+    /// ```
+    /// use sinew::ast::Bool;
+    /// assert_eq!(Bool::from_bool(true).to_string(), "true");
+    /// ```
     #[must_use]
     pub fn from_bool(value: bool) -> Bool {
         Bool::apply(if value { Op::True } else { Op::False }, Vec::new())
     }
 
     /// Which literal this is, if it is one.
+    ///
+    /// ```
+    /// use sinew::ast::Bool;
+    /// assert_eq!(Bool::from_bool(true).as_bool(), Some(true));
+    /// assert_eq!(Bool::new_const("p").as_bool(), None);
+    /// ```
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         match self.0.head() {
@@ -51,6 +62,13 @@ impl Bool {
     }
 
     /// All of them; of none, truth.
+    ///
+    /// ```
+    /// use sinew::ast::Bool;
+    /// let (p, q) = (Bool::new_const("p"), Bool::new_const("q"));
+    /// assert_eq!(Bool::and(&[&p, &q]).to_string(), "(and p q)");
+    /// assert_eq!(Bool::and::<Bool>(&[]).to_string(), "true");
+    /// ```
     #[must_use]
     pub fn and<T: Clone + Into<Bool>>(formulas: &[T]) -> Bool {
         let unit = || Bool::from_bool(true).0;
@@ -63,6 +81,13 @@ impl Bool {
     }
 
     /// Some of them; of none, falsehood.
+    ///
+    /// ```
+    /// use sinew::ast::Bool;
+    /// let (p, q) = (Bool::new_const("p"), Bool::new_const("q"));
+    /// assert_eq!(Bool::or(&[&p, &q]).to_string(), "(or p q)");
+    /// assert_eq!(Bool::or::<Bool>(&[]).to_string(), "false");
+    /// ```
     #[must_use]
     pub fn or<T: Clone + Into<Bool>>(formulas: &[T]) -> Bool {
         let unit = || Bool::from_bool(false).0;
@@ -75,6 +100,13 @@ impl Bool {
     }
 
     /// The opposite.
+    ///
+    /// ```
+    /// use sinew::ast::Bool;
+    /// let p = Bool::new_const("p");
+    /// assert_eq!(p.not().to_string(), "(not p)");
+    /// assert_eq!((!p).to_string(), "(not p)");
+    /// ```
     #[must_use]
     #[allow(clippy::should_implement_trait)] // `!` does the same.
     pub fn not(&self) -> Bool {
@@ -82,18 +114,36 @@ impl Bool {
     }
 
     /// Whether the other holds if this does.
+    ///
+    /// ```
+    /// use sinew::ast::Bool;
+    /// let (p, q) = (Bool::new_const("p"), Bool::new_const("q"));
+    /// assert_eq!(p.implies(&q).to_string(), "(=> p q)");
+    /// ```
     #[must_use]
     pub fn implies(&self, other: impl Into<Bool>) -> Bool {
         Bool::apply(Op::Implies, vec![self.0.clone(), other.into().0])
     }
 
     /// Whether both or none holds.
+    ///
+    /// ```
+    /// use sinew::ast::Bool;
+    /// let (p, q) = (Bool::new_const("p"), Bool::new_const("q"));
+    /// assert_eq!(p.iff(&q).to_string(), "(= p q)");
+    /// ```
     #[must_use]
     pub fn iff(&self, other: impl Into<Bool>) -> Bool {
         self.eq(other)
     }
 
     /// Whether exactly one holds.
+    ///
+    /// ```
+    /// use sinew::ast::Bool;
+    /// let (p, q) = (Bool::new_const("p"), Bool::new_const("q"));
+    /// assert_eq!(p.xor(&q).to_string(), "(xor p q)");
+    /// ```
     #[must_use]
     pub fn xor(&self, other: impl Into<Bool>) -> Bool {
         Bool::apply(Op::Xor, vec![self.0.clone(), other.into().0])
@@ -193,6 +243,15 @@ pub fn forall_const(bound: &[Dynamic], body: &Bool) -> Bool {
 }
 
 /// Whether the formula holds for some values of these constants.
+///
+/// ```
+/// use sinew::{SatResult, Solver, ast::{self, Ast, Int}};
+/// let (n, k) = (Int::new_const("n"), Int::new_const("k"));
+/// let even = ast::exists_const(&[k.to_dynamic()], &n.eq(&k * 2));
+/// let mut solver = Solver::new();
+/// solver.assert(even & n.eq(3));
+/// assert_eq!(solver.check(), SatResult::Unsat);
+/// ```
 #[must_use]
 pub fn exists_const(bound: &[Dynamic], body: &Bool) -> Bool {
     quantifier(false, bound, body)

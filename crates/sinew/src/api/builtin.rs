@@ -20,7 +20,7 @@ impl Dynamic {
     /// assert_eq!(year.to_string(), r#"((_ re.^ 4) (re.range "0" "9"))"#);
     ///
     /// let error = Dynamic::builtin("str.len", &[], &[length]).unwrap_err();
-    /// assert_eq!(error.to_string(), "argument 1 of `str.len` must be a String, but is a Int");
+    /// assert_eq!(error.to_string(), "argument 1 of `str.len` must have sort String, but has sort Int");
     /// assert_eq!(Dynamic::builtin("str.size", &[], &[x]).unwrap_err().to_string(), "no operator `str.size`");
     /// ```
     pub fn builtin(name: &str, indices: &[u32], args: &[Dynamic]) -> Result<Dynamic, Error> {

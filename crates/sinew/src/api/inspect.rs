@@ -6,6 +6,13 @@ use super::dynamic::{Dynamic, FuncDecl};
 use super::node::Head;
 
 /// What stands at the root of a term.
+///
+/// ```
+/// use sinew::ast::{Ast, Int, Kind};
+/// let sum = (Int::new_const("n") + 1).to_dynamic();
+/// let kinds: Vec<Kind> = sum.children().iter().map(|part| part.kind()).collect();
+/// assert_eq!((sum.kind(), kinds), (Kind::Operator, vec![Kind::Symbol, Kind::Literal]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
@@ -46,6 +53,12 @@ impl Dynamic {
     }
 
     /// The name of the operator, the symbol or the quantifier; numbers and strings have none.
+    ///
+    /// ```
+    /// use sinew::ast::{Ast, Int};
+    /// let sum = (Int::new_const("n") + 1).to_dynamic();
+    /// assert_eq!(sum.name(), Some("+"));
+    /// ```
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         match self.0.head() {
@@ -61,6 +74,11 @@ impl Dynamic {
     }
 
     /// The indices of `re.^`, `re.loop` and `divisible`.
+    ///
+    /// ```
+    /// use sinew::ast::{Ast, Regexp};
+    /// assert_eq!(Regexp::allchar().power(3).to_dynamic().indices(), [3]);
+    /// ```
     #[must_use]
     pub fn indices(&self) -> Vec<u32> {
         match *self.0.head() {
@@ -71,12 +89,26 @@ impl Dynamic {
     }
 
     /// The arguments.
+    ///
+    /// ```
+    /// use sinew::ast::{Ast, Int};
+    /// let sum = (Int::new_const("n") + 1).to_dynamic();
+    /// let parts: Vec<_> = sum.children().iter().map(|part| part.to_string()).collect();
+    /// assert_eq!(parts, ["n", "1"]);
+    /// ```
     #[must_use]
     pub fn children(&self) -> Vec<Dynamic> {
         self.0.args().iter().cloned().map(Dynamic).collect()
     }
 
     /// The function or constant at the root, if it is one that was declared.
+    ///
+    /// ```
+    /// use sinew::ast::{Ast, Int};
+    /// let n = Int::new_const("n").to_dynamic();
+    /// assert_eq!(n.decl().unwrap().name(), "n");
+    /// assert!(Int::from(1).to_dynamic().decl().is_none());
+    /// ```
     #[must_use]
     pub fn decl(&self) -> Option<FuncDecl> {
         match self.0.head() {

@@ -3,6 +3,7 @@
 //! Its shape is that of the `z3` crate (version 0.20 and later, without a context argument), for the
 //! fragment of strings, regular languages, integers and functions.
 
+mod answer;
 pub mod ast;
 mod boolean;
 mod builtin;
@@ -18,7 +19,8 @@ mod solver;
 mod sort;
 mod string;
 
+pub use answer::{Reason, SatResult};
 pub use model::{FuncInterp, Model, Valued};
 pub use node::Error;
-pub use solver::{Reason, SatResult, Solver};
+pub use solver::Solver;
 pub use sort::Sort;

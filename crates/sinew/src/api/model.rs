@@ -35,6 +35,19 @@ pub struct Model {
 }
 
 /// Terms whose values Rust has.
+///
+/// ```
+/// use sinew::ast::{Int, String};
+/// use sinew::{Model, Valued};
+/// fn show<T: Valued>(model: &Model, term: &T) -> Option<T::Value> {
+///     model.value(term)
+/// }
+/// let mut solver = sinew::Solver::new();
+/// solver.assert(String::new_const("x").eq("ab"));
+/// solver.check();
+/// let length: Int = String::new_const("x").length();
+/// assert_eq!(show(solver.get_model().unwrap(), &length).unwrap().to_i64(), Some(2));
+/// ```
 pub trait Valued: Ast {
     /// What a value is.
     type Value;
@@ -87,7 +100,14 @@ impl Model {
                 .collect();
             let result = moved(from, &mut store, decl.result);
             let own = store.declare(name, &params, result);
-            if let Some(meaning) = copied(from, &mut store, meaning) {
+            if let Some(mut meaning) = copied(from, &mut store, meaning) {
+                // A table of no arguments is a value.
+                if let (true, Interpretation::Table { entries, default }) =
+                    (params.is_empty(), &meaning)
+                {
+                    let value = entries.values().next().unwrap_or(default).clone();
+                    meaning = Interpretation::Constant(value);
+                }
                 values.set(own, meaning);
                 symbols.push(own);
             }
@@ -116,6 +136,18 @@ impl Model {
     /// The value of a term, as a literal. `None` if it has none here: elements of declared sorts and
     /// languages have no literals, and some values are too large to be computed. With `completion`,
     /// symbols that the solver never saw have default values; without, there is no value then.
+    ///
+    /// ```
+    /// use sinew::{Solver, ast::{Int, String}};
+    /// let (x, n) = (String::new_const("x"), Int::new_const("n"));
+    /// let mut solver = Solver::new();
+    /// solver.assert(x.eq("ab"));
+    /// solver.check();
+    /// let model = solver.get_model().unwrap();
+    /// assert_eq!(model.eval(&x.at(0), false).unwrap().to_string(), r#""a""#);
+    /// assert!(model.eval(&n, false).is_none());
+    /// assert_eq!(model.eval(&n, true).unwrap().as_i64(), Some(0));
+    /// ```
     #[must_use]
     pub fn eval<T: Ast>(&self, term: &T, completion: bool) -> Option<T> {
         if !completion && !self.knows(term.node()) {
@@ -125,6 +157,18 @@ impl Model {
     }
 
     /// The value of a term, as a value of Rust.
+    ///
+    /// ```
+    /// use sinew::{Solver, ast::String};
+    /// let x = String::new_const("x");
+    /// let mut solver = Solver::new();
+    /// solver.assert(x.eq("ab"));
+    /// solver.check();
+    /// let model = solver.get_model().unwrap();
+    /// assert_eq!(model.value(&x).as_deref(), Some("ab"));
+    /// assert_eq!(model.value(&x.contains("b")), Some(true));
+    /// assert_eq!(model.value(&x.length()).unwrap().to_i64(), Some(2));
+    /// ```
     #[must_use]
     pub fn value<T: Valued>(&self, term: &T) -> Option<T::Value> {
         T::of_literal(&self.eval(term, true)?)
@@ -145,6 +189,18 @@ impl Model {
     }
 
     /// The constants that have a value here, with it.
+    ///
+    /// ```
+    /// use sinew::{Solver, ast::String};
+    /// let x = String::new_const("x");
+    /// let mut solver = Solver::new();
+    /// solver.assert(x.eq("ab"));
+    /// solver.check();
+    /// let model = solver.get_model().unwrap();
+    /// for (name, value) in model.constants() {
+    ///     assert_eq!((name.as_str(), value.to_string().as_str()), ("x", r#""ab""#));
+    /// }
+    /// ```
     #[must_use]
     pub fn constants(&self) -> Vec<(String, Dynamic)> {
         let store = self.store.borrow();
@@ -161,6 +217,20 @@ impl Model {
 }
 
 /// What a declared function is in a model: its value for some arguments, and for all others.
+///
+/// ```
+/// use sinew::{Solver, Sort, ast::{Ast, FuncDecl, Int, String}};
+/// let size = FuncDecl::new("size", &[Sort::String], Sort::Int);
+/// let of = |text: &str| size.apply(&[String::from(text).to_dynamic()]).as_int().unwrap();
+/// let mut solver = Solver::new();
+/// solver.assert(of("a").eq(1) & of("b").eq(2));
+/// solver.check();
+/// let meaning = solver.get_model().unwrap().function(&size).unwrap();
+/// for (arguments, value) in &meaning.entries {
+///     println!("size({}) = {value}", arguments[0]);
+/// }
+/// println!("otherwise {}", meaning.default);
+/// ```
 #[derive(Clone, Debug)]
 pub struct FuncInterp {
     /// Arguments, and the value of the function for them.
@@ -171,6 +241,16 @@ pub struct FuncInterp {
 
 impl Model {
     /// The symbols that the solver gave a meaning to.
+    ///
+    /// ```
+    /// use sinew::{Solver, ast::String};
+    /// let x = String::new_const("x");
+    /// let mut solver = Solver::new();
+    /// solver.assert(x.eq("ab"));
+    /// solver.check();
+    /// let model = solver.get_model().unwrap();
+    /// assert_eq!(model.symbols()[0].name(), "x");
+    /// ```
     #[must_use]
     pub fn symbols(&self) -> Vec<FuncDecl> {
         let store = self.store.borrow();

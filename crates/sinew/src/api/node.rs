@@ -16,6 +16,12 @@ use sinew_term::{Op, TermStore};
 use super::sort::Sort;
 
 /// Why something is not a term.
+///
+/// ```
+/// use sinew::ast::{Ast, Dynamic, Int};
+/// let wrong = Dynamic::builtin("str.len", &[], &[Int::from(3).to_dynamic()]).unwrap_err();
+/// assert_eq!(wrong.to_string(), "argument 1 of `str.len` must have sort String, but has sort Int");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Error {
@@ -57,7 +63,7 @@ impl fmt::Display for Error {
                 found,
             } => write!(
                 f,
-                "argument {} of `{operator}` must be a {expected}, but is a {found}",
+                "argument {} of `{operator}` must have sort {expected}, but has sort {found}",
                 index + 1
             ),
             Error::Arity {
@@ -74,7 +80,13 @@ impl fmt::Display for Error {
                     "U+{code:X} is no character of SMT-LIB strings: they end at U+2FFFF"
                 )
             }
-            Error::Operator(name) => write!(f, "no operator `{name}`"),
+            Error::Operator(name) => {
+                let names = Op::TABLE.iter().map(|row| row.name);
+                match sinew_smtlib::did_you_mean(name, names) {
+                    Some(near) => write!(f, "no operator `{name}`; {near}"),
+                    None => write!(f, "no operator `{name}`"),
+                }
+            }
             Error::Syntax(message) => f.write_str(message),
         }
     }

@@ -3,60 +3,17 @@
 use std::fmt;
 use std::time::Duration;
 
-use sinew_base::StopReason;
 use sinew_smtlib::{print_symbol, print_term};
 use sinew_term::{Op, Term, postorder_all};
 
+use super::answer::{Reason, SatResult};
 use super::ast::{Ast, Bool};
 use super::export::export;
 use super::import::import;
 use super::model::Model;
 use super::node::{Error, Head};
-use crate::query::{Outcome, Unknown};
+use crate::query::{Certificate, Outcome};
 use crate::session::{CancelHandle, Session};
-
-/// The answer to a query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SatResult {
-    /// There is no model.
-    Unsat,
-    /// It was not found out; [`Solver::reason_unknown`] says why.
-    Unknown,
-    /// There is a model, which has been checked.
-    Sat,
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Reason {
-    /// The time limit was reached.
-    Timeout,
-    /// The step limit was reached.
-    Steps,
-    /// The memory limit was reached.
-    Memory,
-    /// Somebody used a [`CancelHandle`].
-    Cancelled,
-    /// No procedure decides this; the text says what stood in the way.
-    Incomplete(String),
-    /// Something was asserted that is no term, so that a model would mean nothing.
-    Rejected(Error),
-}
-
-/// The words are those of `(get-info :reason-unknown)`, where it has one.
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::Timeout => f.write_str("timeout"),
-            Reason::Steps => f.write_str("resourceout"),
-            Reason::Memory => f.write_str("memout"),
-            Reason::Cancelled => f.write_str("interrupted"),
-            Reason::Incomplete(why) => write!(f, "incomplete ({why})"),
-            Reason::Rejected(error) => write!(f, "an assertion was rejected: {error}"),
-        }
-    }
-}
 
 /// Terms that a store may have before it is swept: then it begins again with what is asserted.
 const SWEEP_AT: usize = 400_000;
@@ -120,6 +77,11 @@ impl fmt::Display for Solver {
 
 impl Solver {
     /// A solver without assertions and limits.
+    ///
+    /// ```
+    /// use sinew::{SatResult, Solver};
+    /// assert_eq!(Solver::new().check(), SatResult::Sat);
+    /// ```
     #[must_use]
     pub fn new() -> Solver {
         Solver {
@@ -141,6 +103,16 @@ impl Solver {
     }
 
     /// Each query ends after this time, with [`Reason::Timeout`] if it has no answer. Zero is no limit.
+    ///
+    /// ```
+    /// use sinew::{Reason, SatResult, Solver, ast::Int};
+    /// let cube = |name| Int::new_const(name) * Int::new_const(name) * Int::new_const(name);
+    /// let mut solver = Solver::new();
+    /// solver.assert((cube("a") + cube("b") + cube("c")).eq(114));
+    /// solver.set_timeout(std::time::Duration::from_millis(50));
+    /// assert_eq!(solver.check(), SatResult::Unknown);
+    /// assert_eq!(solver.reason_unknown(), Some(&Reason::Timeout));
+    /// ```
     pub fn set_timeout(&mut self, limit: Duration) {
         let millis = limit.as_millis().max(u128::from(!limit.is_zero()));
         let set = self.session.set("tlimit-per", &millis.to_string());
@@ -148,12 +120,27 @@ impl Solver {
     }
 
     /// Each query ends after so many steps, the same on every machine. Zero is no limit.
+    ///
+    /// ```
+    /// use sinew::{Reason, SatResult, Solver, ast::Int};
+    /// let cube = |name| Int::new_const(name) * Int::new_const(name) * Int::new_const(name);
+    /// let mut solver = Solver::new();
+    /// solver.assert((cube("a") + cube("b") + cube("c")).eq(114));
+    /// solver.set_step_limit(100);
+    /// assert_eq!(solver.check(), SatResult::Unknown);
+    /// assert_eq!(solver.reason_unknown(), Some(&Reason::Steps));
+    /// ```
     pub fn set_step_limit(&mut self, steps: u64) {
         let set = self.session.set("rlimit-per", &steps.to_string());
         debug_assert_eq!(set, Ok(()), "an option of every session");
     }
 
     /// Queries end when the process has so many megabytes. Zero is no limit.
+    ///
+    /// ```
+    /// let mut solver = sinew::Solver::new();
+    /// solver.set_memory_limit(4096);
+    /// ```
     pub fn set_memory_limit(&mut self, megabytes: u64) {
         let set = self.session.set("memory", &megabytes.to_string());
         debug_assert_eq!(set, Ok(()), "an option of every session");
@@ -179,6 +166,15 @@ impl Solver {
     /// Asserts a formula. One that is no term ([`Ast::error`](super::ast::Ast::error)) is not
     /// forgotten: until its level is popped, answers are `Unsat` or `Unknown`, with
     /// [`Reason::Rejected`].
+    ///
+    /// ```
+    /// use sinew::{SatResult, Solver, ast::Int};
+    /// let n = Int::new_const("n");
+    /// let mut solver = Solver::new();
+    /// solver.assert(n.gt(3));
+    /// solver.assert(n.lt(4));
+    /// assert_eq!(solver.check(), SatResult::Unsat);
+    /// ```
     pub fn assert(&mut self, formula: impl Into<Bool>) {
         self.add(formula.into(), None);
     }
@@ -212,6 +208,17 @@ impl Solver {
     }
 
     /// Opens a level.
+    ///
+    /// ```
+    /// use sinew::{SatResult, Solver, ast::Int};
+    /// let n = Int::new_const("n");
+    /// let mut solver = Solver::new();
+    /// solver.push();
+    /// solver.assert(n.ne(&n));
+    /// assert_eq!(solver.check(), SatResult::Unsat);
+    /// solver.pop(1);
+    /// assert_eq!(solver.check(), SatResult::Sat);
+    /// ```
     pub fn push(&mut self) {
         self.latest = None;
         self.levels.push(Level::default());
@@ -219,6 +226,14 @@ impl Solver {
     }
 
     /// Closes so many levels and forgets what was asserted there; at most all that are open.
+    ///
+    /// ```
+    /// let mut solver = sinew::Solver::new();
+    /// solver.push();
+    /// solver.push();
+    /// solver.pop(2);
+    /// assert_eq!(solver.level(), 0);
+    /// ```
     pub fn pop(&mut self, count: usize) {
         self.latest = None;
         let count = count.min(self.levels.len() - 1);
@@ -228,12 +243,27 @@ impl Solver {
     }
 
     /// How many levels are open.
+    ///
+    /// ```
+    /// let mut solver = sinew::Solver::new();
+    /// solver.push();
+    /// assert_eq!(solver.level(), 1);
+    /// ```
     #[must_use]
     pub fn level(&self) -> usize {
         self.levels.len() - 1
     }
 
     /// Forgets all assertions and levels. Options stay.
+    ///
+    /// ```
+    /// use sinew::{SatResult, Solver, ast::Int};
+    /// let n = Int::new_const("n");
+    /// let mut solver = Solver::new();
+    /// solver.assert(n.ne(&n));
+    /// solver.reset();
+    /// assert_eq!(solver.check(), SatResult::Sat);
+    /// ```
     pub fn reset(&mut self) {
         self.latest = None;
         self.levels = vec![Level::default()];
@@ -241,6 +271,13 @@ impl Solver {
     }
 
     /// What is asserted.
+    ///
+    /// ```
+    /// use sinew::{Solver, ast::Int};
+    /// let mut solver = Solver::new();
+    /// solver.assert(Int::new_const("n").gt(3));
+    /// assert_eq!(solver.assertions().next().unwrap().to_string(), "(> n 3)");
+    /// ```
     pub fn assertions(&self) -> impl Iterator<Item = &Bool> {
         self.all().map(|(formula, _)| formula)
     }
@@ -250,6 +287,14 @@ impl Solver {
     }
 
     /// Whether the assertions have a model.
+    ///
+    /// ```
+    /// use sinew::{SatResult, Solver, ast::Int};
+    /// let n = Int::new_const("n");
+    /// let mut solver = Solver::new();
+    /// solver.assert((&n * 2).eq(7));
+    /// assert_eq!(solver.check(), SatResult::Unsat);
+    /// ```
     pub fn check(&mut self) -> SatResult {
         self.check_assumptions(&[])
     }
@@ -290,7 +335,7 @@ impl Solver {
                 let model = witness.model().clone();
                 Answer::Sat(Box::new(Model::new(self.session.terms(), &model)))
             }
-            (Some(Outcome::Unknown(why)), None) => Answer::Unknown(reason(why)),
+            (Some(Outcome::Unknown(why)), None) => Answer::Unknown(why.into()),
             (None, None) => Answer::Unknown(Reason::Incomplete("no answer".to_owned())),
         };
         let result = match &answer {
@@ -335,6 +380,15 @@ impl Solver {
     }
 
     /// The model, if the latest answer was `Sat`.
+    ///
+    /// ```
+    /// use sinew::{SatResult, Solver, ast::Int};
+    /// let n = Int::new_const("n");
+    /// let mut solver = Solver::new();
+    /// solver.assert((&n * 2).eq(8));
+    /// assert_eq!(solver.check(), SatResult::Sat);
+    /// assert_eq!(solver.get_model().unwrap().value(&n).unwrap().to_i64(), Some(4));
+    /// ```
     #[must_use]
     pub fn get_model(&self) -> Option<&Model> {
         match &self.latest {
@@ -345,6 +399,15 @@ impl Solver {
 
     /// The tracked constants and assumptions that cannot hold together, if the latest answer was
     /// `Unsat`; otherwise none. With the option `minimize-unsat-cores` none can be left out.
+    ///
+    /// ```
+    /// use sinew::{SatResult, Solver, ast::Int};
+    /// let n = Int::new_const("n");
+    /// let mut solver = Solver::new();
+    /// let assumptions = [n.gt(5), n.lt(3), n.ne(4)];
+    /// assert_eq!(solver.check_assumptions(&assumptions), SatResult::Unsat);
+    /// assert_eq!(solver.get_unsat_core().len(), 2);
+    /// ```
     #[must_use]
     pub fn get_unsat_core(&self) -> &[Bool] {
         match &self.latest {
@@ -353,7 +416,54 @@ impl Solver {
         }
     }
 
+    /// What vouches for the latest answer: a checked model or proof, or one with rules that are taken on
+    /// trust. With the option `require-proof`, an answer `Unsat` is given only if it is `Checked`.
+    ///
+    /// ```
+    /// use sinew::{Certificate, Solver, ast::String};
+    /// let mut solver = Solver::new();
+    /// solver.assert(String::new_const("x").length().eq(2));
+    /// solver.check();
+    /// assert_eq!(solver.certificate(), Some(&Certificate::Checked));
+    /// ```
+    #[must_use]
+    pub fn certificate(&self) -> Option<&Certificate> {
+        match &self.latest {
+            Some(Answer::Sat(_) | Answer::Unsat(_)) => self.session.certificate(),
+            _ => None,
+        }
+    }
+
+    /// A proof that the assertions have no model, if the latest answer was `Unsat`: text in CPC, the
+    /// calculus of cvc5, from the assertions as [`Solver::to_smt2`] prints them. It is made when it is
+    /// asked for, under the limits of a query; the error says why there is none.
+    ///
+    /// ```
+    /// use sinew::{Solver, ast::String};
+    /// let x = String::new_const("x");
+    /// let mut solver = Solver::new();
+    /// solver.assert(x.eq("abc") & x.length().lt(3));
+    /// solver.check();
+    /// assert!(solver.get_proof().unwrap().contains(":rule"));
+    /// ```
+    pub fn get_proof(&mut self) -> Result<String, String> {
+        match &self.latest {
+            Some(Answer::Unsat(_)) => self.session.proof(),
+            _ => Err("the latest answer is not `Unsat`".to_owned()),
+        }
+    }
+
     /// Why the latest answer was `Unknown`.
+    ///
+    /// ```
+    /// use sinew::{Reason, Solver, ast::Int};
+    /// let cube = |name| Int::new_const(name) * Int::new_const(name) * Int::new_const(name);
+    /// let mut solver = Solver::new();
+    /// solver.assert((cube("a") + cube("b") + cube("c")).eq(114));
+    /// solver.set_step_limit(100);
+    /// solver.check();
+    /// assert_eq!(solver.reason_unknown(), Some(&Reason::Steps));
+    /// ```
     #[must_use]
     pub fn reason_unknown(&self) -> Option<&Reason> {
         match &self.latest {
@@ -363,6 +473,16 @@ impl Solver {
     }
 
     /// Why the latest answer was `Unknown`, as text.
+    ///
+    /// ```
+    /// use sinew::{Solver, ast::Int};
+    /// let n = Int::new_const("n");
+    /// let mut solver = Solver::new();
+    /// solver.assert((&n * &n * &n).eq(&n + 114));
+    /// solver.set_step_limit(1);
+    /// solver.check();
+    /// assert_eq!(solver.get_reason_unknown().as_deref(), Some("resourceout"));
+    /// ```
     #[must_use]
     pub fn get_reason_unknown(&self) -> Option<String> {
         self.reason_unknown().map(Reason::to_string)
@@ -389,6 +509,12 @@ impl Solver {
     }
 
     /// What was done so far: names and counts.
+    ///
+    /// ```
+    /// let mut solver = sinew::Solver::new();
+    /// solver.check();
+    /// assert!(solver.get_statistics().contains(&("queries".to_owned(), 1)));
+    /// ```
     #[must_use]
     pub fn get_statistics(&self) -> Vec<(String, u64)> {
         self.session.counters()
@@ -458,15 +584,4 @@ fn declarations(store: &sinew_term::TermStore, terms: &[Term]) -> String {
         text += &format!("(declare-fun {name} ({}) {result})\n", params.join(" "));
     }
     text
-}
-
-fn reason(why: &Unknown) -> Reason {
-    match why {
-        Unknown::Stopped(StopReason::Timeout) => Reason::Timeout,
-        Unknown::Stopped(StopReason::Steps) => Reason::Steps,
-        Unknown::Stopped(StopReason::Memory) => Reason::Memory,
-        Unknown::Stopped(StopReason::Interrupted) => Reason::Cancelled,
-        Unknown::Incomplete(why) => Reason::Incomplete(why.clone()),
-        Unknown::Refused(_) => Reason::Incomplete(why.to_string()),
-    }
 }

@@ -1,15 +1,15 @@
-//! Arguments, from the option table; and the flags by which users know other solvers.
-//!
-//! Flags in z3's style (`-in`, `-T:5`, `key=value`) are rewritten to ours before the ordinary
-//! parser sees them, so that there is one parser and one set of meanings. What is a parameter is
-//! said in one place ([`parameter`]): a name, `=` and a value, where no file is called so. Arguments
-//! of sub-commands are terms and files, and none of them is rewritten.
+//! Arguments, from the option table. Flags in z3's and cvc5's style (`-in`, `-T:5`, `key=value`) are
+//! rewritten to ours before the ordinary parser sees them ([`super::foreign`]), so that there is one parser and
+//! one set of meanings. Arguments of sub-commands are terms and files, and none of them is rewritten.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use sinew::options::{self, Group, Kind, OptionSpec, Options};
+
+use super::foreign::{takes_value, translate};
 
 /// What the user asked for.
 pub(crate) enum Task {
@@ -31,6 +31,14 @@ pub(crate) enum Task {
     CheckProof { script: PathBuf, proof: PathBuf },
     /// Write the manual page or a completion script.
     Generate { what: String },
+}
+
+/// The command line as `-h` shows it: what one needs first.
+fn first() -> Command {
+    command().after_help(AFTER_SHORT_HELP).mut_args(|arg| {
+        let shown = arg.get_id() == "file" || FIRST.contains(&arg.get_id().as_str());
+        arg.hide(!shown)
+    })
 }
 
 /// The whole command line as data: help, manual page and completions come from here.
@@ -156,6 +164,22 @@ fn subcommands() -> [Command; 3] {
     ]
 }
 
+/// The options that `-h` shows; `--help` shows all.
+const FIRST: &[&str] = &[
+    "dump-models",
+    "memory",
+    "print-success",
+    "produce-unsat-cores",
+    "stats",
+    "strict",
+    "tlimit",
+    "tlimit-per",
+    "verbosity",
+];
+
+const AFTER_SHORT_HELP: &str = "Most flags of z3 and cvc5 are understood too: -in -smt2 -T:SECONDS -t:MS -st -model key=value. \
+`sinew --help` has all options, `sinew --generate man` the manual.";
+
 const AFTER_HELP: &str =
     "Flags in the style of other solvers are understood too: -in -smt2 -T:SECONDS -t:MS \
 -memory:MB -st -v -v:LEVEL -nw -model -file:FILE -version key=value. Flags are turned off by --no-FLAG or --FLAG=false. \
@@ -206,12 +230,21 @@ pub(crate) fn parse(args: impl Iterator<Item = OsString>) -> Result<Task, clap::
         .peek()
         .is_some_and(|first| SUBCOMMANDS.iter().any(|name| first == name));
     while let Some(arg) = rest.next() {
+        if arg == "--" {
+            // Only files are left, whatever they are called.
+            translated.push(arg);
+            translated.extend(rest);
+            break;
+        }
         let value = takes_value(&arg).then(|| rest.next()).flatten();
         match own {
             true => translated.push(arg),
             false => translate(arg, &mut translated, &mut remarks)?,
         }
         translated.extend(value);
+    }
+    if !own && translated.iter().any(|arg| arg == "-h") {
+        first().try_get_matches_from(["sinew", "-h"])?;
     }
     let brief = abridged(&translated).map(|command| command.try_get_matches_from(&translated));
     let matches = match brief {
@@ -268,137 +301,19 @@ fn read_options(matches: &ArgMatches) -> Result<Options, clap::Error> {
     for spec in options::TABLE {
         // Sub-commands take only some of the options.
         if let Ok(Some(value)) = matches.try_get_one::<String>(spec.name) {
-            spec.set(&mut options, value).map_err(|message| {
-                command().error(clap::error::ErrorKind::ValueValidation, message)
-            })?;
+            spec.set(&mut options, value)
+                .map_err(|message| command().error(ErrorKind::ValueValidation, message))?;
         }
     }
     Ok(options)
 }
 
+/// Names that the command line has beside the option table, long and short.
+pub(super) const OWN_LONG: &[&str] = &["lang", "generate", "help", "version"];
+pub(super) const OWN_SHORT: &[char] = &['L', 'h', 'V', 'q'];
+
 /// Sub-commands, whose arguments are their own.
 const SUBCOMMANDS: &[&str] = &["eval", "check", "check-proof"];
-
-/// Rewrites `--no-flag` and arguments of other solvers' style; others pass through.
-fn translate(
-    arg: OsString,
-    out: &mut Vec<OsString>,
-    remarks: &mut Vec<String>,
-) -> Result<(), clap::Error> {
-    let Some(text) = arg.to_str() else {
-        out.push(arg);
-        return Ok(());
-    };
-    if let Some(rewritten) = flag_of_others(text, remarks) {
-        out.extend(rewritten.map(OsString::from));
-        return Ok(());
-    }
-    match parameter(text)? {
-        Some(Parameter::Option(rewritten)) => out.push(rewritten.into()),
-        Some(Parameter::WithoutEffect) => {}
-        Some(Parameter::Tuning(key)) => remarks.push(options::without_effect(key)),
-        None => out.push(arg),
-    }
-    Ok(())
-}
-
-/// Whether the next argument is this one's value, whatever it looks like.
-fn takes_value(arg: &OsString) -> bool {
-    let name = arg.to_str().and_then(|text| text.strip_prefix("--"));
-    let spec = name.and_then(options::find);
-    spec.is_some_and(|spec| spec.kind != Kind::Flag)
-}
-
-/// What a flag of z3 or cvc5 is here: another argument, or none at all.
-fn flag_of_others(text: &str, remarks: &mut Vec<String>) -> Option<Option<String>> {
-    // `--no-flag`, which the table has no row for.
-    if let Some(spec) = text.strip_prefix("--no-").and_then(options::find)
-        && spec.kind == Kind::Flag
-    {
-        return Some(Some(format!("--{}=false", spec.name)));
-    }
-    if let Some(long) = text.strip_prefix("--") {
-        let name = long.split_once('=').map_or(long, |(name, _)| name);
-        if long == "verbose" {
-            return Some(Some("--verbosity=1".to_owned()));
-        }
-        if options::is_language(name) {
-            return long.ends_with("=smt2").then_some(None);
-        }
-        if options::is_tuning_of_others(name.strip_prefix("no-").unwrap_or(name)) {
-            remarks.push(options::without_effect(&format!("--{name}")));
-            return Some(None);
-        }
-        return None;
-    }
-    let flag = text.strip_prefix('-').or_else(|| text.strip_prefix('/'))?;
-    if Path::new(text).exists() {
-        return None;
-    }
-    let ours = match flag.split_once(':').unwrap_or((flag, "")) {
-        ("in", "") => "-".to_owned(),
-        ("smt2" | "nw", "") => return Some(None),
-        ("st", "") => "--stats".to_owned(),
-        ("version", "") => "--version".to_owned(),
-        ("model", "") => "--dump-models".to_owned(),
-        ("?" | "p", "") => "--help".to_owned(),
-        ("v", "") => "--verbosity=1".to_owned(),
-        ("v", level) => format!("--verbosity={level}"),
-        ("T", seconds) => format!(
-            "--tlimit={}",
-            seconds.parse::<u64>().ok()?.saturating_mul(1000)
-        ),
-        ("t", millis) if !millis.is_empty() => format!("--tlimit-per={millis}"),
-        ("memory", megabytes) if !megabytes.is_empty() => format!("--memory={megabytes}"),
-        ("file", path) if !path.is_empty() => path.to_owned(),
-        _ => return None,
-    };
-    Some(Some(ours))
-}
-
-/// What `key=value` is.
-enum Parameter<'a> {
-    /// This argument.
-    Option(String),
-    /// It is so anyway.
-    WithoutEffect,
-    /// It steers what is not there.
-    Tuning(&'a str),
-}
-
-/// Reads z3's `key=value`; nothing if the argument is something else. A key that nobody knows is an
-/// error: it is mistyped more often than not.
-fn parameter(text: &str) -> Result<Option<Parameter<'_>>, clap::Error> {
-    let is_name = |key: &str| {
-        key.starts_with(|c: char| c.is_ascii_alphabetic())
-            && key
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
-    };
-    let Some((key, value)) = text.split_once('=').filter(|(key, _)| is_name(key)) else {
-        return Ok(None);
-    };
-    if Path::new(text).exists() {
-        return Ok(None);
-    }
-    let short = key.rsplit_once('.').map_or(key, |(_, short)| short);
-    if let Some(spec) = options::find(key).or_else(|| options::find(short)) {
-        return Ok(Some(Parameter::Option(format!("--{}={value}", spec.name))));
-    }
-    if options::WITHOUT_EFFECT.contains(&key) {
-        return Ok(Some(Parameter::WithoutEffect));
-    }
-    if options::is_tuning_of_others(key) {
-        return Ok(Some(Parameter::Tuning(key)));
-    }
-    let names = options::TABLE
-        .iter()
-        .flat_map(|spec| spec.aliases.iter().copied().chain([spec.name]));
-    let near =
-        sinew_smtlib::did_you_mean(key, names).map_or_else(String::new, |help| format!("; {help}"));
-    let message = format!("unknown parameter `{key}`{near}\n");
-    Err(command().error(clap::error::ErrorKind::UnknownArgument, message))
-}
 
 #[cfg(test)]
 mod tests {
@@ -510,7 +425,7 @@ mod tests {
         let args = ["sinew", "check", "a=b.smt2", "-"]
             .iter()
             .map(OsString::from);
-        assert!(matches!(parse(args), Ok(Task::Check { model, .. }) if model == Path::new("-")));
+        assert!(matches!(parse(args), Ok(Task::Check { model, .. }) if model.as_os_str() == "-"));
     }
 
     #[test]
@@ -537,6 +452,31 @@ mod tests {
         assert_eq!(files, [PathBuf::from("a.smt2")]);
         assert_eq!(options.tune, "sat.rephase-interval=20");
         assert!(remarks.is_empty());
+    }
+
+    /// Behind `--` there are files only.
+    #[test]
+    fn files_may_be_called_anything() {
+        let (files, _, _) = run(&["--stats", "--", "-in", "model=true", "--no-stats"]);
+        assert_eq!(
+            files,
+            ["-in", "model=true", "--no-stats"].map(PathBuf::from)
+        );
+    }
+
+    /// `-h` fits a screen, and both texts name only what is there.
+    #[test]
+    fn the_short_help_is_short() {
+        let text = first().render_help().to_string();
+        assert!(text.lines().count() <= 48, "{text}");
+        let brief = parse(["sinew", "-h"].iter().map(OsString::from)).err();
+        assert_eq!(brief.map(|error| error.to_string()), Some(text.clone()));
+        for name in FIRST {
+            assert!(
+                options::find(name).is_some() && text.contains(name),
+                "{name}"
+            );
+        }
     }
 
     /// The short table is used for plain command lines only.
@@ -583,7 +523,22 @@ mod tests {
             error.contains("unknown parameter `modell`") && error.contains("`model`"),
             "{error}"
         );
-        assert!(parse("--tlimit-pre=5").unwrap().contains("--tlimit-per"));
+        assert!(
+            parse("--tlimit-pre=5")
+                .unwrap()
+                .contains("did you mean `--tlimit-per`?")
+        );
+        for (typed, named) in [
+            ("-rs:5", "`-rs:5`"),
+            ("--foo=3", "`--foo`"),
+            ("-dimacs", "`-dimacs`"),
+        ] {
+            let error = parse(typed).expect(typed);
+            assert!(
+                error.contains(&format!("unknown option {named}")),
+                "{error}"
+            );
+        }
         assert!(
             parse("--tlimit-per=soon")
                 .unwrap()

@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod commands;
+mod foreign;
 mod input;
 pub(crate) mod process;
 mod progress;

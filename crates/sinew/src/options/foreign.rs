@@ -5,6 +5,9 @@
 /// that no `unsupported` stands where a client expects its first answer.
 pub const WITHOUT_EFFECT: &[&str] = &[
     "quiet",
+    "check-unsat-cores",
+    "debug-check-models",
+    "mmap",
     "smt2-model-format",
     "strings-exp",
     "auto_config",
@@ -81,6 +84,19 @@ pub fn is_tuning_of_others(name: &str) -> bool {
 #[must_use]
 pub fn without_effect(name: &str) -> String {
     format!("`{name}` steers a procedure that is not there, and has no effect")
+}
+
+/// What there is to say about a name that is no option of anybody, with the nearest one that is.
+#[must_use]
+pub fn unknown(what: &str, name: &str) -> String {
+    let bare = name.trim_start_matches([':', '-']);
+    let mark = &name[..name.len() - bare.len()];
+    let rows = super::TABLE.iter();
+    let names = rows.flat_map(|spec| spec.aliases.iter().copied().chain([spec.name]));
+    let marked: Vec<String> = names.map(|known| format!("{mark}{known}")).collect();
+    let near = sinew_smtlib::did_you_mean(name, marked.iter().map(String::as_str));
+    let near = near.map_or_else(String::new, |help| format!("; {help}"));
+    format!("unknown {what} `{name}`{near}")
 }
 
 /// Whether the option names a language, in which case only SMT-LIB will do.

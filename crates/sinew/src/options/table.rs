@@ -122,7 +122,7 @@ pub static TABLE: &[OptionSpec] = &[
     option!(
         stats,
         "stats",
-        ["statistics"],
+        ["statistics", "stats-all"],
         Output,
         flag,
         "Print statistics before leaving"
@@ -165,7 +165,7 @@ pub static TABLE: &[OptionSpec] = &[
         [],
         Output,
         flag,
-        "Print the core after every `unsat`, with `--produce-unsat-cores`"
+        "Print the core after every `unsat`; cores are kept for it"
     ),
     option!(
         dump_proofs,

@@ -2,9 +2,21 @@
 
 use std::fmt;
 
-/// What vouches for an answer.
+/// What vouches for an answer ([`Solver::certificate`](crate::Solver::certificate)).
+///
+/// ```
+/// use sinew::{Certificate, SatResult, Solver, ast::Int};
+/// let mut solver = Solver::new();
+/// solver.assert(Int::new_const("n").gt(3) & Int::new_const("n").lt(3));
+/// assert_eq!(solver.check(), SatResult::Unsat);
+/// match solver.certificate() {
+///     Some(Certificate::Checked) => println!("every step of the proof was checked"),
+///     Some(Certificate::Trusted(rules)) => println!("but for {rules:?}"),
+///     _ => println!("nobody has looked"),
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Certificate {
+pub enum Certificate {
     /// Every step of its proof was checked; or the model was.
     Checked,
     /// The steps were checked, but for applications of these rules.

@@ -138,7 +138,7 @@ fn proved(
         (Some(certificate), _) => certificate.clone(),
         (None, Demand::Derived) => {
             let dumped = !cx.options.dump_proof.is_empty();
-            let wanted = Wanted::to_vouch(cx.budget, dumped);
+            let wanted = Wanted::to_vouch(cx.budget, &cx.options.tuning, dumped);
             let proof = prove(query, core, RECORDED, wanted, cx)?;
             if let Some(script) = proof.script {
                 let target = &cx.options.dump_proof;

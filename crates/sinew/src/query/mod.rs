@@ -53,7 +53,7 @@ use sinew_term::{Term, TermStore};
 
 pub(crate) use self::basis::{Basis, Derivation, Step};
 pub(crate) use self::cache::QueryCache;
-pub(crate) use self::certificate::Certificate;
+pub use self::certificate::Certificate;
 pub(crate) use self::certify::Certified;
 pub(crate) use self::pipeline::Pipeline;
 pub(crate) use self::simplify::KeptState;

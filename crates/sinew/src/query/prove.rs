@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use sinew_base::Budget;
+use sinew_base::{Budget, Tuning};
 use sinew_elaborate::{Given, Inferred, Refutation, Searched};
 use sinew_proof::cpc::Verdict;
 use sinew_term::Term;
@@ -16,30 +16,23 @@ use super::recorded::Recorded;
 use super::tried::{refuted_inference, refuted_law};
 use super::{Answer, Certificate, Context, Outcome, Query, Rest, Stage, Unknown};
 use crate::search::SearchLog;
-
-/// Steps that a proof may cost in any case, and how many for each step that the answer has cost.
-const LEAST_STEPS: u64 = 9_000;
-const STEPS_PER_STEP: u64 = 2;
-/// Steps that trials of what is trusted may cost.
-const TRIAL_STEPS: u64 = 3_000;
-/// So many units of the checker's work are one step.
-const UNITS_PER_STEP: u64 = 4;
+use crate::tuning;
 
 /// What is wanted of a proof.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
-    /// Steps that it may cost.
-    steps: u64,
+    /// Steps that it may cost; nothing if it is wanted at any price.
+    steps: Option<u64>,
     /// Whether it is wanted as a text.
     as_text: bool,
 }
 
 impl Wanted {
     /// To vouch for an answer that has cost what is spent of a budget.
-    pub(crate) fn to_vouch(budget: &Budget<'_>, as_text: bool) -> Wanted {
-        let steps = budget.spent().saturating_mul(STEPS_PER_STEP);
+    pub(crate) fn to_vouch(budget: &Budget<'_>, tuning: &Tuning, as_text: bool) -> Wanted {
+        let steps = (budget.spent()).saturating_mul(tuning.get(&tuning::PROOF_STEPS_PER_STEP));
         Wanted {
-            steps: steps.max(LEAST_STEPS),
+            steps: Some(steps.max(tuning.get(&tuning::PROOF_LEAST_STEPS))),
             as_text,
         }
     }
@@ -47,7 +40,7 @@ impl Wanted {
     /// To be read, at any price.
     pub(crate) fn to_read() -> Wanted {
         Wanted {
-            steps: u64::MAX / UNITS_PER_STEP,
+            steps: None,
             as_text: true,
         }
     }
@@ -62,13 +55,21 @@ pub(crate) struct Proof {
     pub(crate) core: Option<Vec<usize>>,
 }
 
-impl Proof {
-    fn trusting(name: &str) -> Proof {
-        Proof {
-            certificate: Certificate::trusting(name),
-            script: None,
-            core: None,
-        }
+/// What is trusted where there is no proof: the search was not repeated within its budget, or found nothing this time, or its steps
+/// were too many.
+const SEARCH_BUDGET: &str = "search-budget";
+const SEARCH_UNREPEATED: &str = "search-unrepeated";
+const PROOF_BUDGET: &str = "proof-budget";
+
+/// No proof, because of this gap; those who trace are told more.
+fn unproved(gap: &str, why: &str, cx: &mut Context<'_>) -> Proof {
+    if cx.options.trace {
+        cx.host.remark(&format!("{gap}: {why}"));
+    }
+    Proof {
+        certificate: Certificate::trusting(gap),
+        script: None,
+        core: None,
     }
 }
 
@@ -80,7 +81,7 @@ pub(crate) fn prove(
     wanted: Wanted,
     cx: &mut Context<'_>,
 ) -> Result<Proof, Unknown> {
-    let slice = cx.budget.slice(wanted.steps);
+    let slice = cx.budget.slice(wanted.steps.unwrap_or(u64::MAX));
     let core: BTreeSet<usize> = core.iter().copied().collect();
     let part = query.filter(|_, origins| origins.iter().all(|at| core.contains(&at)));
     let Answer { outcome, basis } = {
@@ -96,22 +97,27 @@ pub(crate) fn prove(
     match outcome {
         Outcome::Unsat(_) => {}
         Outcome::Unknown(why @ Unknown::Refused(_)) => return Err(why),
-        Outcome::Unknown(_) => {
+        Outcome::Unknown(why) => {
             if let Some(recorded) = &basis.recorded {
                 tried(recorded, None, (&[], &None), cx)?;
             }
-            return Ok(Proof::trusting("search"));
+            let gap = match why {
+                Unknown::Stopped(_) => SEARCH_BUDGET,
+                _ => SEARCH_UNREPEATED,
+            };
+            return Ok(unproved(gap, &why.to_string(), cx));
         }
         Outcome::Sat(mut witness) => {
             let satisfied = witness.satisfies(cx.store, &part, &basis.stand_ins, &slice);
             return match satisfied {
                 Ok(()) => Err(refused("what was refuted has a model")),
-                Err(_) => Ok(Proof::trusting("search")),
+                Err(why) => Ok(unproved(SEARCH_UNREPEATED, &why.to_string(), cx)),
             };
         }
     }
     let Some(recorded) = &basis.recorded else {
-        return Ok(Proof::trusting("search"));
+        let why = "it was refuted before simplification";
+        return Ok(unproved(SEARCH_UNREPEATED, why, cx));
     };
     let names: BTreeSet<&'static str> = basis.steps.iter().map(|step| step.rule.name).collect();
     let names: Vec<&'static str> = names.into_iter().collect();
@@ -134,7 +140,8 @@ fn tried(
     cx: &mut Context<'_>,
 ) -> Result<(), Unknown> {
     // Whatever the proof has cost, this much is left for trials.
-    let trial = cx.budget.slice(TRIAL_STEPS);
+    let steps = cx.options.tuning.get(&tuning::PROOF_TRIAL_STEPS);
+    let trial = cx.budget.slice(steps);
     let symbols = log.as_ref().map_or(&[][..], |log| &log.symbols);
     let wrong = refuted_law(cx.store, &recorded.record, laws, &trial)
         .map(str::to_owned)
@@ -188,11 +195,12 @@ fn elaborate(
             symbols: log.as_ref().map_or(&[], |log| &log.symbols),
         }),
     };
-    let units = budget.left().saturating_mul(UNITS_PER_STEP);
+    let units_per_step = cx.options.tuning.get(&tuning::PROOF_UNITS_PER_STEP);
+    let units = budget.left().saturating_mul(units_per_step);
     let mut proved = sinew_elaborate::prove(cx.store, &refutation, units, as_text);
     // What is over the limit was spent all the same; the answer is there.
     let spent = units - proved.checker.terms().budget();
-    let _ = budget.spend(spent / UNITS_PER_STEP);
+    let _ = budget.spend(spent / units_per_step);
     let certificate = match proved.verdict {
         Verdict::Checked => Certificate::Checked,
         Verdict::Trusted(ref rules) => {
@@ -201,7 +209,8 @@ fn elaborate(
         }
         Verdict::OutOfBudget => {
             tried(recorded, None, (&proved.trusted, log), cx)?;
-            return Ok(Proof::trusting("search"));
+            let why = "the work allowed was not enough for the steps";
+            return Ok(unproved(PROOF_BUDGET, why, cx));
         }
         Verdict::Refused(ref why) => return Err(refused(&why.to_string())),
     };

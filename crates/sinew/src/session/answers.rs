@@ -182,7 +182,7 @@ impl Session {
     }
 
     pub(super) fn get_unsat_core(&self) -> Reply {
-        if !self.options.produce_unsat_cores {
+        if !(self.options.produce_unsat_cores || self.options.dump_unsat_cores) {
             return Err(
                 "cores are off: say (set-option :produce-unsat-cores true) first".to_owned(),
             );

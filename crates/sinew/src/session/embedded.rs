@@ -4,7 +4,7 @@ use sinew_term::{Term, TermStore};
 
 use super::{Latest, Session};
 use crate::host::{Channel, Host};
-use crate::query::Outcome;
+use crate::query::{Certificate, Outcome};
 
 /// A host that nobody listens to.
 struct Silent;
@@ -47,6 +47,29 @@ impl Session {
         match &self.latest {
             Latest::Answer { outcome, .. } => Some(outcome),
             _ => None,
+        }
+    }
+
+    /// What vouches for the latest answer.
+    pub(crate) fn certificate(&self) -> Option<&Certificate> {
+        match &self.latest {
+            Latest::Answer { certificate, .. } => Some(certificate),
+            _ => None,
+        }
+    }
+
+    /// A proof of the latest `unsat`, in CPC.
+    pub(crate) fn proof(&mut self) -> Result<String, String> {
+        match &self.latest {
+            Latest::Answer {
+                outcome: Outcome::Unsat(core),
+                assumptions,
+                ..
+            } => {
+                let (core, assumptions) = (core.clone(), assumptions.clone());
+                self.proof_script(&core, &assumptions, &mut Silent)
+            }
+            _ => Err("the latest answer is not `unsat`".to_owned()),
         }
     }
 

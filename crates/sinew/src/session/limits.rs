@@ -30,11 +30,25 @@ pub struct CancelHandle(StopHandle);
 
 impl CancelHandle {
     /// Cancels the running query, or the next one.
+    ///
+    /// ```
+    /// let session = sinew::Session::default();
+    /// let handle = session.cancel_handle();
+    /// std::thread::spawn(move || handle.cancel());
+    /// ```
     pub fn cancel(&self) {
         self.0.stop(StopReason::Interrupted);
     }
 
     /// Takes back a request that no query has used up.
+    ///
+    /// ```
+    /// let mut session = sinew::Session::default();
+    /// let handle = session.cancel_handle();
+    /// handle.cancel();
+    /// handle.withdraw();
+    /// assert_eq!(session.run_text("(check-sat)"), "sat\n");
+    /// ```
     pub fn withdraw(&self) {
         self.0.reset();
     }
@@ -42,6 +56,13 @@ impl CancelHandle {
 
 impl Session {
     /// What cancels queries of this session; clones do the same.
+    ///
+    /// ```
+    /// let mut session = sinew::Session::default();
+    /// session.cancel_handle().cancel();
+    /// let query = "(declare-const x String)(assert (= (str.len x) 3))(check-sat)";
+    /// assert_eq!(session.run_text(query), "unknown\n");
+    /// ```
     #[must_use]
     pub fn cancel_handle(&self) -> CancelHandle {
         self.cancel.clone()

@@ -74,16 +74,23 @@ impl Session {
                 false => Err(format!("there is no language `{value}` but SMT-LIB (smt2)")),
             };
         }
+        // The one that z3 reads strings in by default.
+        if (name, value) == ("encoding", "unicode") {
+            return Ok(Answer::Success);
+        }
         if options::is_tuning_of_others(name) {
             if self.options.verbosity > 0 {
                 host.remark(&options::without_effect(name));
             }
             return Ok(Answer::Success);
         }
-        Ok(match options::WITHOUT_EFFECT.contains(&name) {
-            true => Answer::Success,
-            false => Answer::Text("unsupported".to_owned()),
-        })
+        if options::WITHOUT_EFFECT.contains(&name) {
+            return Ok(Answer::Success);
+        }
+        if self.options.verbosity > 0 {
+            host.remark(&options::unknown("option", &format!(":{name}")));
+        }
+        Ok(Answer::Text("unsupported".to_owned()))
     }
 
     /// Sends the channels where `target` wants them.
@@ -157,6 +164,12 @@ impl Session {
     }
 
     /// The statistics as one s-expression.
+    ///
+    /// ```
+    /// let mut session = sinew::Session::default();
+    /// session.run_text("(check-sat)");
+    /// assert!(session.statistics().starts_with("(:all-statistics (:queries 1 "));
+    /// ```
     #[must_use]
     pub fn statistics(&self) -> String {
         let counters = self.counters();
@@ -168,6 +181,12 @@ impl Session {
     }
 
     /// The statistics: names and counts.
+    ///
+    /// ```
+    /// let mut session = sinew::Session::default();
+    /// session.run_text("(check-sat)");
+    /// assert!(session.counters().contains(&("queries".to_owned(), 1)));
+    /// ```
     #[must_use]
     pub fn counters(&self) -> Vec<(String, u64)> {
         let mut entries = vec![

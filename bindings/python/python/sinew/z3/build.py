@@ -126,6 +126,14 @@ def FreshString(prefix: str = "s") -> SeqRef:
     return String(f"{prefix}!{next(_FRESH)}")
 
 
+def BoolVector(prefix: str, sz: int) -> list[BoolRef]:
+    return [Bool(f"{prefix}__{i}") for i in range(sz)]
+
+
+def IntVector(prefix: str, sz: int) -> list[ArithRef]:
+    return [Int(f"{prefix}__{i}") for i in range(sz)]
+
+
 def BoolVal(val: bool) -> BoolRef:
     return BoolRef(Term.literal(bool(val)))
 
@@ -145,6 +153,11 @@ def Function(name: str, *sig: Any) -> FuncDeclRef:
     if not sorts:
         raise Z3Exception("a function needs at least the sort of its values")
     return FuncDeclRef.of(core.Function(name, sorts[:-1], sorts[-1]))
+
+
+def FreshFunction(*sig: Any) -> FuncDeclRef:
+    """A function of a name that nothing else has."""
+    return Function(f"f!{next(_FRESH)}", *sig)
 
 
 # Formulas.
@@ -181,6 +194,51 @@ def If(a: Exprish, b: E, c: Union[E, str, int, bool]) -> E: ...
 def If(a: Exprish, b: Exprish, c: Exprish) -> Any: ...
 def If(a: Exprish, b: Any, c: Any) -> Any:
     return wrap(Term.apply("ite", coerce(a, BOOL), *pair(b, c)))
+
+
+def _weights(args: Iterable[tuple[Any, int]]) -> Term:
+    """The sum of the numbers whose formula holds."""
+    parts = [Term.apply("ite", coerce(one, BOOL), int(weight), 0) for one, weight in args]
+    return Term.apply("+", *parts, 0) if parts else Term.literal(0)
+
+
+def PbEq(args: Iterable[tuple[Any, int]], k: int) -> BoolRef:
+    """Whether the numbers whose formula holds add up to `k`: pairs of a formula and a number."""
+    return formula("=", _weights(args), k)
+
+
+def PbLe(args: Iterable[tuple[Any, int]], k: int) -> BoolRef:
+    """Whether the numbers whose formula holds add up to at most `k`."""
+    return formula("<=", _weights(args), k)
+
+
+def PbGe(args: Iterable[tuple[Any, int]], k: int) -> BoolRef:
+    """Whether the numbers whose formula holds add up to at least `k`."""
+    return formula(">=", _weights(args), k)
+
+
+def _counted(name: str, args: Sequence[Any]) -> tuple[list[tuple[Any, int]], int]:
+    """The formulas, each once, and the number behind them, as z3py's `AtMost(a, b, c, 2)` has it."""
+    values = flat(args)
+    if not values or isinstance(values[-1], bool) or not isinstance(values[-1], int):
+        raise Z3Exception(f"{name} takes formulas and, behind them, a number")
+    return [(one, 1) for one in values[:-1]], values[-1]
+
+
+def AtMost(*args: Any) -> BoolRef:
+    """Whether at most so many of the formulas hold: `AtMost(a, b, c, 2)`."""
+    return PbLe(*_counted("AtMost", args))
+
+
+def AtLeast(*args: Any) -> BoolRef:
+    """Whether at least so many of the formulas hold: `AtLeast(a, b, c, 2)`."""
+    return PbGe(*_counted("AtLeast", args))
+
+
+def mk_not(a: Exprish) -> BoolRef:
+    """The negation; of a negation, what is negated."""
+    negated = plain(a)
+    return cast(BoolRef, wrap(negated.args[0])) if negated.name == "not" else Not(a)
 
 
 def Distinct(*args: Any) -> BoolRef:
@@ -297,6 +355,10 @@ def SubString(s: Exprish, offset: Exprish, length: Exprish) -> SeqRef:
     return _text("str.substr", _str(s), _int(offset), _int(length))
 
 
+def SubSeq(s: Exprish, offset: Exprish, length: Exprish) -> SeqRef:
+    return SubString(s, offset, length)
+
+
 def Extract(high: Exprish, low: Exprish, a: Exprish) -> SeqRef:
     """`Extract(s, offset, length)`, in the order of z3py's string version."""
     return SubString(high, low, a)
@@ -316,6 +378,27 @@ def StrToCode(s: Exprish) -> ArithRef:
 
 def StrFromCode(c: Exprish) -> SeqRef:
     return _text("str.from_code", _int(c))
+
+
+def CharVal(ch: Union[str, int]) -> SeqRef:
+    """The character, which is a string of length 1 here, by itself or by its code."""
+    text = chr(ch) if isinstance(ch, int) else ch
+    if len(text) != 1:
+        raise Z3Exception("a character is a string of length 1, or a code")
+    return SeqRef(Term.literal(text))
+
+
+def Unit(a: Exprish) -> SeqRef:
+    """The string of one character, which is that character."""
+    return wrap_seq(_str(a))
+
+
+def CharToInt(ch: Exprish) -> ArithRef:
+    return StrToCode(ch)
+
+
+def CharIsDigit(ch: Exprish) -> BoolRef:
+    return IsDigit(ch)
 
 
 def IsDigit(s: Exprish) -> BoolRef:

@@ -45,6 +45,10 @@ class AstRef:
     def __deepcopy__(self, memo: object) -> AstRef:
         return self
 
+    def translate(self, target: object) -> AstRef:
+        """Itself: there are no contexts."""
+        return self
+
     def sexpr(self) -> str:
         raise NotImplementedError
 
@@ -68,6 +72,18 @@ class SortRef(AstRef):
 
     def is_string(self) -> bool:
         return self._sort == STRING
+
+    def subsort(self, other: SortRef) -> bool:
+        return self == other
+
+    def eq(self, other: object) -> bool:
+        return self == other
+
+    def hash(self) -> int:
+        return hash(self)
+
+    def get_id(self) -> int:
+        return hash(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SortRef) and self._sort == other._sort

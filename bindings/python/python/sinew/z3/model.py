@@ -58,6 +58,16 @@ class FuncInterp:
         return f"[{', '.join([*parts, f'else -> {self._default!r}'])}]"
 
 
+def _table(meaning: FuncInterp) -> str:
+    """A function as a term over its parameters `x!0`, `x!1`, …"""
+    text = meaning.else_value().sexpr()
+    for entry in reversed(meaning._entries):
+        equal = [f"(= x!{i} {arg.sexpr()})" for i, arg in enumerate(entry._args)]
+        case = equal[0] if len(equal) == 1 else f"(and {' '.join(equal)})"
+        text = f"(ite {case} {entry.value().sexpr()} {text})"
+    return text
+
+
 class ModelRef:
     """Values for the symbols of a satisfiable set of assertions."""
 
@@ -116,10 +126,16 @@ class ModelRef:
     def sexpr(self) -> str:
         lines = []
         for decl in self.decls():
-            if not decl.arity():
-                meaning = self.get_interp(decl)
-                value = meaning.sexpr() if isinstance(meaning, ExprRef) else "?"
-                lines.append(f"(define-fun {decl.name()} () {decl.range().name()}\n  {value})")
+            name = Term.const(decl.name(), decl.range()._sort)
+            sorts = [decl.domain(i).name() for i in range(decl.arity())]
+            params = " ".join(f"(x!{i} {sort})" for i, sort in enumerate(sorts))
+            meaning = self.get_interp(decl)
+            if meaning is None:
+                # Elements of declared sorts have no text.
+                lines.append(f"; {name} has a value without a name")
+                continue
+            value = _table(meaning) if isinstance(meaning, FuncInterp) else meaning.sexpr()
+            lines.append(f"(define-fun {name} ({params}) {decl.range().name()}\n  {value})")
         return "\n".join(lines)
 
     def __repr__(self) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from .exprs import (
     ArithRef,
+    ArithSortRef,
     BoolRef,
     ExprRef,
     FuncDeclRef,
@@ -41,6 +42,10 @@ def is_const(a: Any) -> bool:
     return is_app(a) and a.num_args() == 0
 
 
+def is_app_of(a: Any, k: int) -> bool:
+    return is_app(a) and a.decl().kind() == k
+
+
 def is_var(a: Any) -> bool:
     """Never: quantifiers bind constants here."""
     return False
@@ -60,6 +65,10 @@ def is_int(a: Any) -> bool:
 
 def is_arith(a: Any) -> bool:
     return isinstance(a, ArithRef)
+
+
+def is_arith_sort(s: Any) -> bool:
+    return isinstance(s, ArithSortRef)
 
 
 def is_int_value(a: Any) -> bool:

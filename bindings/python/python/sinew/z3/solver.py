@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, Mapping, Optional, Sequence, Union
+from typing import Any, Iterator, Mapping, Optional, Sequence, Union
 
 from .. import _sinew as core
-from .build import Bool, Not, substitute
+from .build import And, Bool, Implies, Not, Or, substitute
 from .exprs import (
     BOOL,
     GROUPS,
@@ -197,6 +197,65 @@ class Solver:
     def reason_unknown(self) -> str:
         return self._core.reason or ""
 
+    def proof(self) -> str:
+        """A proof behind `unsat`, as text in CPC, the calculus of cvc5."""
+        return self._core.proof()
+
+    def certificate(self) -> str:
+        """What vouches for the latest answer: `checked`, or `trusted` and the rules that are."""
+        return self._core.certificate or ""
+
+    def consequences(
+        self, assumptions: Sequence[Any], variables: Sequence[ExprRef]
+    ) -> tuple[CheckSatResult, AstVector]:
+        """Values that the variables must have under the assumptions, each as an implication."""
+        terms = [coerce(one, BOOL) for one in assumptions]
+        result = self.check(*assumptions)
+        found = AstVector()
+        if result != sat:
+            return result, found
+        model = self.model()
+        for variable in variables:
+            value = model.eval(variable, model_completion=True)
+            if self.check(*assumptions, variable != value) == unsat:
+                fixed = variable == value
+                if isinstance(variable, BoolRef):
+                    fixed = variable if value.term.value else Not(variable)
+                needed = [one for one in map(wrap, self._core.core) if one.term in terms]
+                found.append(Implies(needed[0] if len(needed) == 1 else And(needed), fixed))
+        self._result = result
+        return result, found
+
+    def solutions(self, t: Union[ExprRef, Sequence[ExprRef]]) -> Iterator[Any]:
+        """The values that a term, or several, can have, one after the other."""
+        several = not isinstance(t, ExprRef)
+        terms: list[ExprRef] = list(t) if not isinstance(t, ExprRef) else [t]
+        self.push()
+        try:
+            while self.check() == sat:
+                model = self.model()
+                values = [model.eval(term, model_completion=True) for term in terms]
+                yield values if several else values[0]
+                self.add(Or([term != value for term, value in zip(terms, values)]))
+        finally:
+            self.pop()
+
+    def translate(self, target: object = None) -> Solver:
+        """A copy, with the same assertions and no levels."""
+        copy = Solver()
+        copy.add(self.assertions())
+        return copy
+
+    def __copy__(self) -> Solver:
+        return self.translate()
+
+    def __deepcopy__(self, memo: object) -> Solver:
+        return self.translate()
+
+    def help(self) -> None:
+        """Prints what `set` understands."""
+        print(Solver.set.__doc__)
+
     def statistics(self) -> dict[str, int]:
         return self._core.statistics
 
@@ -290,6 +349,10 @@ def solve(*args: Any, **keywords: Any) -> None:
     solver = Solver()
     solver.set(**keywords)
     solver.add(*args)
+    _show(solver)
+
+
+def _show(solver: Solver) -> None:
     result = solver.check()
     if result == unsat:
         print("no solution")
@@ -297,6 +360,37 @@ def solve(*args: Any, **keywords: Any) -> None:
         print(f"failed to solve: {solver.reason_unknown()}")
     else:
         print(solver.model())
+
+
+def solve_using(s: Solver, *args: Any, **keywords: Any) -> None:
+    """Prints a solution of these formulas with what a solver has asserted, or that there is none."""
+    s.set(**keywords)
+    s.push()
+    try:
+        s.add(*args)
+        _show(s)
+    finally:
+        s.pop()
+
+
+def get_version() -> tuple[int, int, int, int]:
+    """The version of this package, in z3py's form."""
+    major, minor, patch = (int(part) for part in core.__version__.split("-")[0].split("."))
+    return major, minor, patch, 0
+
+
+def get_version_string() -> str:
+    return core.__version__
+
+
+def get_full_version() -> str:
+    return f"Sinew {core.__version__}"
+
+
+def get_param(name: str) -> str:
+    """What `set_param` has set for all solvers."""
+    value = _DEFAULTS.get(name.replace("-", "_"))
+    return str(value).lower() if isinstance(value, bool) else "" if value is None else str(value)
 
 
 def prove(claim: Exprish, **keywords: Any) -> None:

@@ -3,7 +3,7 @@
 //! What is no application of an operator listed here is its own value. An operator whose arguments have no
 //! suitable values has none, and the rule refuses, except where a part that is not looked at makes no difference (`ite`).
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use dashu_int::IBig;
 use dashu_int::ops::{DivEuclid, RemEuclid};
@@ -27,7 +27,7 @@ fn evaluate(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
 
 /// The value of a term, if there is one.
 pub(crate) fn value_of(terms: &mut Terms, root: Term) -> Outcome<Option<Term>> {
-    let mut known: HashMap<Term, Option<Term>> = HashMap::new();
+    let mut known: FxHashMap<Term, Option<Term>> = FxHashMap::default();
     let mut work = vec![(root, false)];
     while let Some((term, ready)) = work.pop() {
         if known.contains_key(&term) {

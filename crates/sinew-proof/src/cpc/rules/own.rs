@@ -4,7 +4,7 @@
 //! `proofs/accepted.eo` and `proofs/refused.eo`. Where a rule needs languages that are
 //! not determined, they are arguments, and the side condition compares languages; so it does not matter how they are written.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use dashu_int::IBig;
 
@@ -107,7 +107,7 @@ fn representatives(
     languages: &mut Languages,
     all: impl IntoIterator<Item = Re>,
 ) -> Outcome<Vec<u32>> {
-    let mut joint: HashSet<u32> = HashSet::new();
+    let mut joint: FxHashSet<u32> = FxHashSet::default();
     for re in all {
         terms.charge(1)?;
         joint.extend(languages.representatives(re));
@@ -258,7 +258,7 @@ fn replace_all_pre(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outco
     let (written, read) = (languages.read(terms, r)?, languages.read(terms, s)?);
     let word = languages.word(terms, &u)?;
     let cuts = representatives(terms, &mut languages, [written, read, word])?;
-    let mut seen = HashSet::from([(0, written, read)]);
+    let mut seen = FxHashSet::from_iter([(0, written, read)]);
     let mut work = vec![(0, written, read)];
     while let Some((matched, written, read)) = work.pop() {
         let end = languages.derivative_by(terms, written, &u[..matched])?;
@@ -295,7 +295,7 @@ fn nielsen(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
         return Err("an equation between strings was expected".into());
     }
     let start = (flat(terms, u, false)?, flat(terms, v, false)?);
-    let mut seen = HashSet::from([start.clone()]);
+    let mut seen = FxHashSet::from_iter([start.clone()]);
     let mut work = vec![start];
     while let Some((u, v)) = work.pop() {
         terms.charge(u.len() + v.len() + 1)?;

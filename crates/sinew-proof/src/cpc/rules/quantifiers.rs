@@ -1,6 +1,6 @@
 //! Instances, witnesses, and what may be done to bound variables.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::super::lists::{difference, same_multiset, set_of};
 use super::super::op::{Known, Op};
@@ -94,8 +94,8 @@ fn alpha_equiv(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
 
 /// Renames everywhere, binders included. No binder may bind a new name before.
 fn rename(terms: &mut Terms, root: Term, old: &[Term], new: &[Term]) -> Outcome {
-    let mapping: HashMap<Term, Term> = old.iter().copied().zip(new.iter().copied()).collect();
-    let mut known: HashMap<Term, Term> = HashMap::new();
+    let mapping: FxHashMap<Term, Term> = old.iter().copied().zip(new.iter().copied()).collect();
+    let mut known: FxHashMap<Term, Term> = FxHashMap::default();
     let mut work = vec![(root, false)];
     while let Some((term, ready)) = work.pop() {
         if known.contains_key(&term) {

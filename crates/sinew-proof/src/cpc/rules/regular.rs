@@ -1,6 +1,6 @@
 //! Memberships taken apart by the form of the regular expression.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::super::op::{Known, Op, Sort};
 use super::super::subst::is_closed;
@@ -133,7 +133,7 @@ fn unfold_neg(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
 
 /// The length that all words of an expression have, by its form.
 pub(crate) fn fixed_length(terms: &mut Terms, root: Term) -> Outcome<Option<usize>> {
-    let mut known: HashMap<Term, Option<usize>> = HashMap::new();
+    let mut known: FxHashMap<Term, Option<usize>> = FxHashMap::default();
     let mut work = vec![(root, false)];
     while let Some((term, ready)) = work.pop() {
         if known.contains_key(&term) {

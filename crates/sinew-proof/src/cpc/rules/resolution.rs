@@ -1,6 +1,6 @@
 //! Resolution. A clause is a disjunction; a formula that is none is a clause of one literal, `false` the empty clause.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::super::lists::{difference, included, set_of};
 use super::super::op::Known;
@@ -59,7 +59,7 @@ fn chain(terms: &mut Terms, premises: &[Term], pols: Term, atoms: Term) -> Outco
         return Err("a polarity and an atom are needed for each premise but the first".into());
     }
     // From the last premise to the first; `resolved` counts the literals resolved upon so far.
-    let mut resolved: HashMap<Term, usize> = HashMap::new();
+    let mut resolved: FxHashMap<Term, usize> = FxHashMap::default();
     let mut kept: Vec<Vec<Term>> = Vec::new();
     let mut last = None;
     for ((&clause, &polarity), &atom) in rest.iter().zip(&pols).zip(&atoms).rev() {
@@ -92,8 +92,8 @@ fn chain(terms: &mut Terms, premises: &[Term], pols: Term, atoms: Term) -> Outco
 }
 
 /// A clause without the literals that are counted, each at most as often.
-fn drop_resolved(clause: &[Term], resolved: &HashMap<Term, usize>) -> Vec<Term> {
-    let mut used: HashMap<Term, usize> = HashMap::new();
+fn drop_resolved(clause: &[Term], resolved: &FxHashMap<Term, usize>) -> Vec<Term> {
+    let mut used: FxHashMap<Term, usize> = FxHashMap::default();
     let mut left = Vec::new();
     for &literal in clause {
         match resolved.get(&literal) {

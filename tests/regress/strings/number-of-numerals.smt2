@@ -1,0 +1,26 @@
+; What a string's number is said to be in one place holds wherever the number is asked for, in assertions and under choices.
+; expect: unsat
+; expect: unsat
+; expect: sat
+; expect: ((b true) ((str.to_int s) 276))
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const b Bool)
+(push 1)
+(assert (<= (str.to_int s) 67))
+(assert (= (str.to_int s) 275))
+(check-sat)
+(pop 1)
+(push 1)
+(assert (or (= (str.to_int s) 275) (= (str.to_int s) 0)))
+(assert (<= (+ (str.to_int s) (str.to_int t)) 274))
+(assert (> (str.to_int s) (str.to_int t) 0))
+(check-sat)
+(pop 1)
+(assert (or (= (str.to_int s) 275) b))
+(assert (not (= (str.to_int s) 275)))
+(assert (>= (str.to_int s) 275))
+(assert (< (str.to_int s) 277))
+(check-sat)
+(get-value (b (str.to_int s)))
