@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use sinew_base::{Budget, Disabled, Rule, StopReason, Tuning};
-use sinew_engine::{Definition, Model, Observer};
+use sinew_engine::{Definition, FunctionDefinition, Model, Observer};
 use sinew_simplify::Simplifier;
 use sinew_term::{Term, TermStore};
 
@@ -101,6 +101,11 @@ pub trait Arm {
 
     /// The symbols that it has introduced, with what they stand for.
     fn symbols(&self) -> Vec<(Term, Definition)> {
+        Vec::new()
+    }
+
+    /// The functions that it has introduced, with what they mean.
+    fn functions(&self) -> Vec<FunctionDefinition> {
         Vec::new()
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use sinew_base::Budget;
-use sinew_engine::{Config, Definition, Engine, Incomplete, Observer, Outcome, TheorySolver};
+use sinew_engine::{
+    Config, Definition, Engine, FunctionDefinition, Incomplete, Observer, Outcome, TheorySolver,
+};
 use sinew_term::{Term, TermStore};
 
 use crate::Deepening;
@@ -102,5 +104,9 @@ impl Arm for EngineArm {
 
     fn symbols(&self) -> Vec<(Term, Definition)> {
         self.engine.skolems().to_vec()
+    }
+
+    fn functions(&self) -> Vec<FunctionDefinition> {
+        self.engine.skolem_functions().to_vec()
     }
 }

@@ -274,6 +274,7 @@ pub(super) fn gather(
     for (a, b) in disequalities {
         gather.different(a, b);
     }
+    gather.words_of_classes();
     for (atom, value) in gather.facts.arithmetic.clone() {
         let mut premises = gather.lengths_in(&[atom]);
         premises.push(Premise::Literal(atom, value));
@@ -303,6 +304,19 @@ impl Gather<'_, '_, '_> {
     fn fresh(&mut self) -> Var {
         self.facts.variables.push(None);
         self.facts.variables.len() - 1
+    }
+
+    /// Classes that the engine holds to be a literal which nothing asserted mentions are that literal all the same.
+    fn words_of_classes(&mut self) {
+        for x in 0..self.facts.variables.len() {
+            if let Some(class) = self.facts.variables[x]
+                && !self.facts.words.contains_key(&x)
+                && let Some(value) = self.cx.value_of(class)
+                && self.cx.store().str_value(value).is_some()
+            {
+                self.define(value);
+            }
+        }
     }
 
     fn add(&mut self, constraint: Constraint, about: &[Term], mut premises: Vec<Premise>) {
@@ -561,5 +575,41 @@ impl Gather<'_, '_, '_> {
         let (x, y) = (self.var(a), self.var(b));
         let premises = vec![Premise::Disequal(a, b)];
         self.add(Constraint::Not(Relation::Equal, x, y), &[a, b], premises);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was found out about one set of facts must not be taken for what another one says, though they rest on
+    /// the same premises (none, where operators speak for themselves) and speak of the same classes.
+    #[test]
+    fn constraints_tell_sets_of_facts_apart() {
+        let mut store = TermStore::new();
+        let [x, y] = ["x", "y"].map(|name| store.constant(name, Sort::String));
+        let concat = |parts: Vec<Var>| Constraint::Concat(0, parts);
+        let facts = |constraints: Vec<Constraint>| Facts {
+            variables: vec![Some(x), Some(y)],
+            facts: (constraints.into_iter())
+                .map(|constraint| Fact {
+                    constraint,
+                    premises: Vec::new(),
+                })
+                .collect(),
+            ..Facts::default()
+        };
+        let sets = [
+            vec![concat(vec![1])],
+            vec![concat(vec![1, 1])],
+            vec![concat(vec![1]), concat(vec![1, 1])],
+            vec![concat(vec![1, 1]), concat(vec![1])],
+        ];
+        for (at, one) in sets.iter().enumerate() {
+            for (other_at, other) in sets.iter().enumerate() {
+                let same = facts(one.clone()).key() == facts(other.clone()).key();
+                assert_eq!(same, at == other_at, "{one:?} {other:?}");
+            }
+        }
     }
 }

@@ -62,6 +62,9 @@ pub(super) struct Image {
     pub(super) input: Vec<Var>,
 }
 
+/// Variables that are put in for others in a step.
+const VARIABLES_PER_STEP: u64 = 8;
+
 /// How the words of variables without words of their own come about.
 #[derive(Clone, Debug)]
 pub(super) enum Derived {
@@ -72,7 +75,7 @@ pub(super) enum Derived {
 }
 
 /// A branch.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct State {
     pub(super) languages: Vec<Automaton>,
     /// What a variable stands for.
@@ -119,6 +122,40 @@ impl State {
         result
     }
 
+    /// How many variables all that stand for others stand for, when everything is put in. Where parts are shared that can
+    /// be exponentially many, so it is found out without putting them in.
+    fn expanded_size(&self) -> u64 {
+        let mut sizes: Vec<Option<u64>> = vec![None; self.parts.len()];
+        let mut total = 0u64;
+        for root in 0..self.parts.len() {
+            let mut pending = vec![root];
+            while let Some(&x) = pending.last() {
+                let parts = self.parts[x].as_deref();
+                let open = parts.and_then(|parts| parts.iter().find(|&&y| sizes[y].is_none()));
+                if let (None, Some(&y)) = (sizes[x], open) {
+                    if pending.len() > self.parts.len() {
+                        return u64::MAX;
+                    }
+                    pending.push(y);
+                    continue;
+                }
+                pending.pop();
+                if sizes[x].is_some() {
+                    continue;
+                }
+                let size = parts.map_or(1, |parts| {
+                    let sizes = parts.iter().filter_map(|&y| sizes[y]);
+                    sizes.fold(0, u64::saturating_add)
+                });
+                sizes[x] = Some(size);
+                if parts.is_some() {
+                    total = total.saturating_add(size);
+                }
+            }
+        }
+        total
+    }
+
     /// The variable that a single character became; it may be cut into itself and nothing.
     pub(super) fn letter(&self, x: Var) -> Option<Var> {
         let leaves = self.expanded(&[x]);
@@ -157,6 +194,7 @@ impl State {
     /// Puts the substitution into the equations and cancels; whether they may have a solution.
     pub(super) fn normalise(&mut self, budget: &Budget) -> Result<bool, StopReason> {
         loop {
+            budget.spend(self.expanded_size() / VARIABLES_PER_STEP)?;
             let mut changed = false;
             for (left, right) in std::mem::take(&mut self.equations) {
                 budget.spend(1 + (left.len() + right.len()) as u64)?;
@@ -305,4 +343,40 @@ fn cancel(left: &mut Vec<Var>, right: &mut Vec<Var>) {
     let same = same.count();
     left.drain(..same);
     right.drain(..same);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_regex::automata::Alphabet;
+
+    /// A branch in which each variable stands for the next one twice.
+    fn doubling(count: usize) -> State {
+        let alphabet = Alphabet::new([]);
+        let mut state = State::default();
+        for x in 0..count {
+            state.fresh(Automaton::all(&alphabet), false);
+            if x + 1 < count {
+                state.parts[x] = Some(vec![x + 1, x + 1]);
+            }
+        }
+        state
+    }
+
+    #[test]
+    fn sizes_are_those_of_what_is_put_in() {
+        for count in 1..8 {
+            let state = doubling(count);
+            let sizes = (0..count - 1).map(|x| state.expanded(&[x]).len() as u64);
+            assert_eq!(state.expanded_size(), sizes.sum());
+        }
+    }
+
+    #[test]
+    fn what_is_exponentially_long_ends_with_the_budget() {
+        let mut state = doubling(200);
+        state.equations.push((vec![0], vec![1]));
+        let budget = Budget::with_steps(100_000);
+        assert_eq!(state.normalise(&budget), Err(StopReason::Steps));
+    }
 }

@@ -13,7 +13,7 @@ use sinew_proof::cpc::Verdict;
 use sinew_term::Term;
 
 use super::recorded::Recorded;
-use super::tried::{refuted_inference, refuted_law};
+use super::tried::{Introduced, refuted_inference, refuted_law};
 use super::{Answer, Certificate, Context, Outcome, Query, Rest, Stage, Unknown};
 use crate::search::SearchLog;
 use crate::tuning;
@@ -142,10 +142,13 @@ fn tried(
     // Whatever the proof has cost, this much is left for trials.
     let steps = cx.options.tuning.get(&tuning::PROOF_TRIAL_STEPS);
     let trial = cx.budget.slice(steps);
-    let symbols = log.as_ref().map_or(&[][..], |log| &log.symbols);
+    let introduced = Introduced {
+        symbols: log.as_ref().map_or(&[], |log| &log.symbols),
+        functions: log.as_ref().map_or(&[], |log| &log.functions),
+    };
     let wrong = refuted_law(cx.store, &recorded.record, laws, &trial)
         .map(str::to_owned)
-        .or_else(|| refuted_inference(cx.store, inferences, symbols, &trial));
+        .or_else(|| refuted_inference(cx.store, inferences, introduced, &trial));
     match wrong {
         Some(rule) => Err(refused(&format!("`{rule}` was applied wrongly"))),
         None => Ok(()),

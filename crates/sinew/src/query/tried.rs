@@ -5,7 +5,7 @@
 
 use sinew_base::Budget;
 use sinew_elaborate::Inferred;
-use sinew_engine::{Definition, Premise};
+use sinew_engine::{Definition, FunctionDefinition, Premise};
 use sinew_semantics::{Model, Value};
 use sinew_simplify::Record;
 use sinew_term::{FunId, Op, Sort, Term, TermStore, postorder};
@@ -54,15 +54,21 @@ fn judged(store: &mut TermStore, from: Term, to: Term) -> Vec<(Term, Term)> {
     WORDS.iter().map(&mut member).collect()
 }
 
-/// The rule of the first of these inferences whose premises hold somewhere where its conclusion does not. The symbols are those that the
-/// search introduced.
+/// What a search introduced, and what it means.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Introduced<'a> {
+    pub(super) symbols: &'a [(Term, Definition)],
+    pub(super) functions: &'a [FunctionDefinition],
+}
+
+/// The rule of the first of these inferences whose premises hold somewhere where its conclusion does not.
 pub(super) fn refuted_inference(
     store: &TermStore,
     inferences: &[Inferred],
-    symbols: &[(Term, Definition)],
+    introduced: Introduced<'_>,
     budget: &Budget<'_>,
 ) -> Option<String> {
-    let wrong = |inference: &&Inferred| is_wrong(store, inference, symbols, budget);
+    let wrong = |inference: &&Inferred| is_wrong(store, inference, introduced, budget);
     let found = inferences.iter().find(wrong);
     found.map(|inference| inference.rule.clone())
 }
@@ -86,7 +92,7 @@ fn differ(store: &TermStore, (from, to): (Term, Term), rounds: u64, budget: &Bud
 fn is_wrong(
     store: &TermStore,
     inference: &Inferred,
-    symbols: &[(Term, Definition)],
+    Introduced { symbols, functions }: Introduced<'_>,
     budget: &Budget<'_>,
 ) -> bool {
     let mut roots: Vec<Term> = inference.conclusion.clone();
@@ -118,6 +124,9 @@ fn is_wrong(
         }
         // Functions have values too, or what symbols stand for might have none.
         let mut model = assignment(&constants, round).with_defaults();
+        for function in functions {
+            model.set_function(function.fun, vec![function.parameter], function.body);
+        }
         if !settle(store, &mut model, (inference, &definitions), budget) {
             return false;
         }
@@ -273,6 +282,19 @@ mod tests {
         let (zero, one) = (store.int(0), store.int(1));
         let (some, head) = (store.ge(length, one), store.substr(x, zero, one));
         let symbols = [(k, Definition::Purify(head))];
+        let parameter = store.var("s", Sort::String);
+        let fun = store.declare("|size", &[Sort::String], Sort::Int);
+        let functions = [FunctionDefinition {
+            fun,
+            parameter,
+            body: store.len(parameter),
+        }];
+        let introduced = Introduced {
+            symbols: &symbols,
+            functions: &functions,
+        };
+        let size = store.apply(fun, &[x]);
+        let (measured, always) = (store.eq(size, length), store.eq(size, zero));
         let budget = Budget::unlimited();
         for (premises, conclusion, wrong) in [
             (vec![], turned, true),
@@ -280,13 +302,15 @@ mod tests {
             (vec![Premise::Equal(x, y)], turned, false),
             (vec![Premise::Disequal(x, y)], some, true),
             (vec![], shorter, false),
+            (vec![], measured, false),
+            (vec![], always, true),
         ] {
             let inference = Inferred {
                 rule: "rule".to_owned(),
                 premises,
                 conclusion: vec![conclusion],
             };
-            let found = refuted_inference(&store, &[inference], &symbols, &budget);
+            let found = refuted_inference(&store, &[inference], introduced, &budget);
             assert_eq!(found.is_some(), wrong, "{conclusion:?}");
         }
     }

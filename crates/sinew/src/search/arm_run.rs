@@ -103,8 +103,12 @@ impl ArmRun {
                         Err(why) => return Ended::Done(Outcome::Unknown(why)),
                     },
                     Logs::HandedOn => {
-                        let symbols = self.arm.symbols();
-                        self.log = (self.arm.log()).map(|text| SearchLog { text, symbols });
+                        let (symbols, functions) = (self.arm.symbols(), self.arm.functions());
+                        self.log = (self.arm.log()).map(|text| SearchLog {
+                            text,
+                            symbols,
+                            functions,
+                        });
                     }
                 }
                 Outcome::Unsat(origins(problem, core.into_iter()))

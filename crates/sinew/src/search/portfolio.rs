@@ -19,7 +19,7 @@ use std::sync::mpsc;
 
 use sinew_arms::{ArmSpec, Asserted, LemmaPool, Pause, Shared};
 use sinew_base::{Budget, StopHandle, StopReason};
-use sinew_engine::Definition;
+use sinew_engine::{Definition, FunctionDefinition};
 use sinew_simplify::{Problem, Simplifier};
 use sinew_term::{FunId, Term, TermStore};
 
@@ -167,6 +167,8 @@ pub(crate) struct SearchReport {
 pub(crate) struct SearchLog {
     pub(crate) text: String,
     pub(crate) symbols: Vec<(Term, Definition)>,
+    /// The functions that it introduced.
+    pub(crate) functions: Vec<FunctionDefinition>,
 }
 
 /// Whether there are threads; a page in a browser has none.
