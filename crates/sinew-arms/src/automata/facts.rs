@@ -274,6 +274,7 @@ pub(super) fn gather(
     for (a, b) in disequalities {
         gather.different(a, b);
     }
+    gather.words_of_classes();
     for (atom, value) in gather.facts.arithmetic.clone() {
         let mut premises = gather.lengths_in(&[atom]);
         premises.push(Premise::Literal(atom, value));
@@ -303,6 +304,19 @@ impl Gather<'_, '_, '_> {
     fn fresh(&mut self) -> Var {
         self.facts.variables.push(None);
         self.facts.variables.len() - 1
+    }
+
+    /// Classes that the engine holds to be a literal which nothing asserted mentions are that literal all the same.
+    fn words_of_classes(&mut self) {
+        for x in 0..self.facts.variables.len() {
+            if let Some(class) = self.facts.variables[x]
+                && !self.facts.words.contains_key(&x)
+                && let Some(value) = self.cx.value_of(class)
+                && self.cx.store().str_value(value).is_some()
+            {
+                self.define(value);
+            }
+        }
     }
 
     fn add(&mut self, constraint: Constraint, about: &[Term], mut premises: Vec<Premise>) {

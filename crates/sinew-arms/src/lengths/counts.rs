@@ -227,7 +227,7 @@ mod tests {
             _: &mut sinew_engine::PluginContext<'_, '_>,
             _: sinew_engine::Effort,
         ) -> Result<sinew_engine::Verdict, sinew_base::StopReason> {
-            Ok(sinew_engine::Verdict::Consistent)
+            Ok(sinew_engine::Verdict::Model)
         }
     }
 }
