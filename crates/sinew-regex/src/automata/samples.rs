@@ -103,7 +103,7 @@ impl Samples {
     pub fn picks(&self, place: u32) -> impl Iterator<Item = (Variable, Option<u32>)> {
         let edges = (0..self.edges.len()).filter(move |&at| self.picks[at]);
         let here = edges.filter(move |&at| self.edges[at].1 == place);
-        here.map(|at| (at as u32, self.forced[at]))
+        here.map(move |at| (at as u32, self.forced[at]))
     }
 
     /// The position of a place, if it is picked.
