@@ -28,15 +28,29 @@ def run(command, seconds=60):
         return "timeout"
 
 
+def with_plain_heads(text):
+    """The script with `(f 1 2 x)` for `((_ f 1 2) x)`, outside of literals: Ethos reads indices so, and applies `(_ f 1 2)` to one at a time."""
+    parts = re.split(r'("(?:[^"]|"")*"|;[^\n]*)', text)
+    return "".join(
+        part if part[:1] in ('"', ";") else re.sub(r"\(\s*\(\s*_\s+(re\.loop|re\.\^|divisible)\s+([0-9\s]+)\)", r"(\1 \2", part)
+        for part in parts
+    )
+
+
 def by_ethos(folder, script, proof, work):
     """What Ethos says: `correct`, `incomplete` (something was trusted), or why not."""
+    with open(script) as file:
+        problem = with_plain_heads(file.read())
+    script = os.path.join(work, "plain.smt2")
+    with open(script, "w") as file:
+        file.write(problem)
     with open(proof) as file:
         steps = file.read()
     whole = os.path.join(work, "whole.eo")
     with open(whole, "w") as file:
         file.write('(include "%s")\n(reference "%s")\n' % (os.path.join(folder, "sinew.eo"), script))
         file.write(steps)
-    said = run([os.path.join(folder, "ethos"), "--require-proof-of-false", whole])
+    said = run([os.path.join(folder, "ethos"), "--require-proof-of-false", "--reference-define-fun", whole])
     word = said.strip().split("\n")[0] if said.strip() else "nothing"
     return word if word in ("correct", "incomplete", "incorrect", "timeout") else said.strip()[:300]
 

@@ -62,6 +62,7 @@ fn derivation(entry: &'static str) -> Option<Derivation> {
             "String" => Sort::String,
             "Int" => Sort::Int,
             "RegLan" => Sort::RegLan,
+            "Bool" => Sort::Bool,
             _ => return None,
         };
         Some((name, sort))

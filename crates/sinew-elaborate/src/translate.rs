@@ -78,9 +78,10 @@ impl Translation {
                 .iter()
                 .zip(&args)
                 .all(|(part, arg)| self.known[part] == *arg);
-            let made = match same {
-                true => signed_numeral(terms, self.known[&term])?,
-                false => self.apply(terms, store, term, &args)?,
+            let made = if same {
+                signed_numeral(terms, self.known[&term])?
+            } else {
+                self.apply(terms, store, term, &args)?
             };
             self.written.insert(term, made);
         }

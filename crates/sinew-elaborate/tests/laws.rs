@@ -71,6 +71,78 @@ fn laws_are_derived_or_listed() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Rewrites that occur in most problems, and what their derivations may cost: they are made by their shape, not searched for.
+const CHEAP: &[(&str, &str, u64)] = &[
+    (
+        "(not (not (= x (str.++ y z \"a\"))))",
+        "(= x (str.++ y z \"a\"))",
+        400,
+    ),
+    (
+        "(= (str.len (str.substr x i j)) 0)",
+        "(= (str.substr x i j) \"\")",
+        600,
+    ),
+    (
+        "(= (ite (str.contains x y) 1 0) 0)",
+        "(not (str.contains x y))",
+        600,
+    ),
+    (
+        "(= 1 (ite (str.contains x y) 1 0))",
+        "(str.contains x y)",
+        600,
+    ),
+    (
+        "(>= (ite (str.contains x y) i 0) 1)",
+        "(and (str.contains x y) (>= i 1))",
+        600,
+    ),
+    (
+        "(= (str.++ \"abc\" x \"def\") (str.++ \"abd\" y \"f\"))",
+        "(= (str.++ \"c\" x \"de\") (str.++ \"d\" y))",
+        1_500,
+    ),
+    (
+        "(= (str.++ x \"ab\" y) (str.++ x \"abc\" y))",
+        "(= \"\" \"c\")",
+        1_500,
+    ),
+    ("(= (str.++ x y z) x)", "(= \"\" (str.++ y z))", 1_500),
+    (
+        "(= (str.substr x 0 2) \"ab\")",
+        "(str.prefixof \"ab\" x)",
+        800,
+    ),
+    (
+        "(str.suffixof \"ab\" x)",
+        "(= \"ab\" (str.substr x (+ (str.len x) (- 2)) 2))",
+        800,
+    ),
+    (
+        "(str.in_re x (re.++ (re.opt (str.to_re \"a\")) (re.union (str.to_re \"b\") (str.to_re \"c\"))))",
+        "(or (= x \"ab\") (= x \"ac\") (= x \"b\") (= x \"c\"))",
+        2_500,
+    ),
+];
+
+#[test]
+fn what_is_common_costs_little() {
+    for &(left, right, work) in CHEAP {
+        let (mut store, mut env) = (TermStore::new(), Environment::new());
+        parse_script(&mut store, &mut env, DECLARATIONS).expect("declarations");
+        let [left, right] =
+            [left, right].map(|text| parse_term(&mut store, &env, text).expect("a term"));
+        let mut proof = Elaborator::new(1_000_000);
+        let sides = [left, right].map(|side| proof.term(&store, side).expect("within the budget"));
+        let before = proof.checker().terms().budget();
+        let found = proof.rewrite("none", sides[0], sides[1]);
+        let spent = before - proof.checker().terms().budget();
+        assert!(found.is_ok(), "{}", print_term(&store, left));
+        assert!(spent <= work, "{}: {spent}", print_term(&store, left));
+    }
+}
+
 /// What is not so is not derived.
 #[test]
 fn nothing_else_is_derived() {

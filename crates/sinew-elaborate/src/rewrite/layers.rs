@@ -153,6 +153,13 @@ impl Search<'_> {
         Ok(None)
     }
 
+    /// A proof of `a = b`, with one round of attempts that have this share of the work each.
+    pub(crate) fn shortly(&mut self, share: u64, a: Term, b: Term) -> Outcome<Option<Proof>> {
+        let mut views = self.views(a, b);
+        self.share = share;
+        self.round(a, b, &mut views)
+    }
+
     /// The views of both terms, from the coarsest on; the last looks into everything. Normal forms stay with their view, from round to round.
     fn views(&mut self, a: Term, b: Term) -> Vec<View> {
         let mut opaque: Vec<FxHashSet<Term>> = Vec::new();

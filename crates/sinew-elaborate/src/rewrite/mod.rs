@@ -7,12 +7,14 @@ mod arith;
 mod assumptions;
 mod cases;
 mod context;
+mod direct;
 mod draft;
 mod functions;
 mod layers;
 mod lemmas;
 mod linear;
 mod lists;
+mod members;
 mod normal;
 mod regular;
 mod schema;
@@ -135,7 +137,16 @@ impl Rewriter {
                 return search.step("eq-symm", &[], &[a, b]).map(Some);
             }
         }
+        if let Some(proof) = search.exactly(lhs, rhs)? {
+            return Ok(Some(proof));
+        }
+        if let Some(proof) = search.directly(lhs, rhs)? {
+            return Ok(Some(proof));
+        }
         if let Some(proof) = search.in_context(lhs, rhs)? {
+            return Ok(Some(proof));
+        }
+        if let Some(proof) = search.by_few_members(lhs, rhs)? {
             return Ok(Some(proof));
         }
         search.attempts(lhs, rhs)

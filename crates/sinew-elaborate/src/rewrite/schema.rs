@@ -62,6 +62,8 @@ pub(crate) struct Equations {
     compiled: Vec<OnceCell<Option<Box<Equation>>>>,
     /// Those that are used from left to right, by the operator of their left sides.
     oriented: RefCell<FxHashMap<Known, Rc<[usize]>>>,
+    /// All, by the operator of their left sides.
+    headed: RefCell<FxHashMap<Known, Rc<[usize]>>>,
 }
 
 impl Equations {
@@ -71,7 +73,21 @@ impl Equations {
             all,
             compiled: vec![OnceCell::new(); all.len()],
             oriented: RefCell::default(),
+            headed: RefCell::default(),
         }
+    }
+
+    /// Those whose left sides have this operator.
+    fn headed_by(&self, op: Known) -> Rc<[usize]> {
+        let mut headed = self.headed.borrow_mut();
+        let rules = headed.entry(op).or_insert_with(|| {
+            let rewrites = self.all.iter().enumerate();
+            rewrites
+                .filter(|(_, rewrite)| rewrite.head() == op.name())
+                .map(|(at, _)| at)
+                .collect()
+        });
+        Rc::clone(rules)
     }
 
     /// Those that are used from left to right for terms with this operator. Definitions come after what is shorter.
@@ -118,6 +134,9 @@ impl Equations {
 
 /// What the variables of a schema stand for.
 pub(crate) type Bindings = Vec<Option<Term>>;
+
+/// The level at which premises are shown by little more than computation.
+const LAST_LEVEL: usize = super::normal::LEVELS - 2;
 
 /// All ways to match a pattern, at most so many.
 const MATCHES: usize = 24;
@@ -350,6 +369,54 @@ impl Search<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// `a = b`, or `b = a`, as one rewrite of fixed form says it.
+    pub(crate) fn exactly(&mut self, a: Term, b: Term) -> Outcome<Option<super::draft::Proof>> {
+        if let Some(proof) = self.exactly_from(a, b)? {
+            return Ok(Some(proof));
+        }
+        let back = self.exactly_from(b, a)?;
+        self.symm(back)
+    }
+
+    fn exactly_from(&mut self, from: Term, to: Term) -> Outcome<Option<super::draft::Proof>> {
+        let Some(op) = self.op(from).filter(|_| !self.args(from).is_empty()) else {
+            return Ok(None);
+        };
+        let equations = self.equations;
+        for &at in &*equations.headed_by(op) {
+            let Some(equation) = equations.oriented(self.checker, op, at)? else {
+                continue;
+            };
+            if !self.may_become(equation, to) {
+                continue;
+            }
+            let unbound: Bindings = vec![None; equation.sorts.len()];
+            let terms = self.checker.terms();
+            for bound in matches(terms, &equation.sorts, &equation.left, from, &unbound)? {
+                let right = build(self.checker.terms(), &equation.right, &bound)?;
+                if right.is_some_and(|right| right != to) {
+                    continue;
+                }
+                if let Some(Rewritten { to: found, proof }) =
+                    self.apply_bound(equation, bound, LAST_LEVEL)?
+                    && found == to
+                {
+                    return Ok(proof);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the right side of a rewrite may be this term, by what is outermost.
+    fn may_become(&mut self, equation: &Equation, term: Term) -> bool {
+        match &equation.right {
+            Pattern::Term(right) => *right == term,
+            Pattern::App(op, _) => self.op(term) == Some(*op),
+            Pattern::Variable(_) | Pattern::Splice(_) | Pattern::Single(..) => true,
+        }
     }
 
     /// A rewrite by name, with its arguments; its premises must hold by computation.

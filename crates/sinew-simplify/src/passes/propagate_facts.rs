@@ -14,10 +14,11 @@ use super::rules::PROPAGATE_FACTS;
 use crate::preprocess::State;
 use crate::record::Step;
 
-/// What replaces a term, and the assertion that says so.
+/// What replaces a term, and the assertion that says so, by its place and as it was then: another fact may have changed it since.
 struct Fact {
     value: Term,
     from: usize,
+    said: Term,
 }
 
 pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
@@ -28,6 +29,7 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
             facts.entry(known).or_insert(Fact {
                 value,
                 from: position,
+                said: term,
             });
         }
     }
@@ -47,10 +49,9 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
         let mut origins = state.problem.assertions[position].1.clone();
         let mut equations = Vec::new();
         for &t in &usable {
-            let Fact { value, from } = facts[&t];
+            let Fact { value, from, said } = facts[&t];
             cache.insert(t, value);
-            let (said, more) = state.problem.assertions[from].clone();
-            origins.add(&more);
+            origins.add(&state.problem.assertions[from].1);
             if state.recording() {
                 equations.push(state.conclude_equation(&PROPAGATE_FACTS, said, (t, value)));
             }

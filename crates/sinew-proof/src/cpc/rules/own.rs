@@ -1,10 +1,10 @@
-//! Rules beyond CPC: regular languages by closure under derivatives, word equations by Nielsen's graph, numerals by their digits.
+//! Rules beyond CPC: regular languages by closure under derivatives, word equations by Nielsen's graph and by counting, numerals by their digits.
 //!
 //! The same rules in Eunoia, with the arguments for their soundness, are in `proofs/sinew.eo`; accepted and refused instances for both are in
 //! `proofs/accepted.eo` and `proofs/refused.eo`. Where a rule needs languages that are
 //! not determined, they are arguments, and the side condition compares languages; so it does not matter how they are written.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use dashu_int::IBig;
 
@@ -25,6 +25,7 @@ pub(crate) const RULES: &[(&str, RuleFn)] = &[
     ("sinew_replace_all_pre", replace_all_pre),
     ("sinew_nielsen", nielsen),
     ("sinew_to_int_digits", to_int_digits),
+    ("sinew_count", count),
 ];
 
 /// `r = re.none` if no derivative of `r` accepts the empty word.
@@ -304,6 +305,33 @@ fn nielsen(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
                 work.push(next);
             }
         }
+    }
+    let no = terms.boolean(false)?;
+    terms.eq(equation, no)
+}
+
+/// `(u = v) = false` if `u` has some character more often than `v` has, and the open terms of `v` are among those of `u`.
+fn count(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
+    exactly::<0>("premises", premises)?;
+    let [equation] = exactly("arguments", args)?;
+    let (u, v) = terms.sides(equation)?;
+    if terms.sort(u) != super::super::op::Sort::String {
+        return Err("an equation between strings was expected".into());
+    }
+    let (left, right) = (flat(terms, u, false)?, flat(terms, v, false)?);
+    terms.charge(left.len() + right.len())?;
+    let mut surplus: FxHashMap<Term, i64> = FxHashMap::default();
+    for member in left {
+        *surplus.entry(member).or_default() += 1;
+    }
+    for member in right {
+        *surplus.entry(member).or_default() -= 1;
+    }
+    let is_character = |term: &Term| terms.as_str(*term).is_some();
+    let more = (surplus.iter()).any(|(member, &times)| times > 0 && is_character(member));
+    let among = (surplus.iter()).all(|(member, &times)| times >= 0 || is_character(member));
+    if !more || !among {
+        return Err("the sides may have as many of each character".into());
     }
     let no = terms.boolean(false)?;
     terms.eq(equation, no)
