@@ -161,8 +161,7 @@ impl Campaign {
             Tried::Stopped => return Ok(None),
             Tried::Run(done, judgement) => (done, judgement),
         };
-        let millis =
-            |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         record.verdict = judgement.verdict;
         record.detail = judgement.detail;
         record.millis = millis(done.wall);

@@ -393,7 +393,10 @@ mod tests {
         assert_eq!(place(inside), Place::New(3));
         let alone = finding(model, "(= (str.at x 0) (str.at y 1))");
         assert_eq!(place(alone), Place::Known(3));
-        let other = valued("str.replace", "(str.prefixof (str.replace \"\" \"\" \"\") x)");
+        let other = valued(
+            "str.replace",
+            "(str.prefixof (str.replace \"\" \"\" \"\") x)",
+        );
         assert_eq!(place(other), Place::New(4));
         // A wrong `sat` says the same as a model that does not hold.
         let wrong = Finding {

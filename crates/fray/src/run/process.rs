@@ -171,7 +171,7 @@ impl Keeper {
         };
         let text = |output: Option<Receiver<Vec<u8>>>| {
             let bytes = output.and_then(|output| output.recv_timeout(LAST_OUTPUT).ok());
-            String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+            decoded(bytes.unwrap_or_default())
         };
         let (stdout, stderr) = (text(stdout), text(stderr));
         if exit == Exit::Code(OWN_FAULT_CODE) && stderr.starts_with(OWN_FAULT) {
@@ -413,9 +413,21 @@ fn group_memory(group: u32) -> u64 {
         .sum()
 }
 
+/// What was printed: UTF-8, or else bytes. Programs whose characters are bytes print them as they are.
+fn decoded(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_that_are_no_text_are_characters() {
+        assert_eq!(decoded(vec![0x22, 0xe9, 0x22]), "\"\u{e9}\"");
+        assert_eq!(decoded(vec![0xc3, 0xa9]), "\u{e9}");
+    }
 
     fn shell(script: &str, wall: u64) -> Finished {
         let argv = ["/bin/sh", "-c", script].map(str::to_owned);
