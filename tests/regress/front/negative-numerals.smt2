@@ -2,7 +2,7 @@
 ; expect: unsat
 ; expect: sat
 ; expect: ((x "a"))
-; expect: ((= (- 1) 0))
+; expect: ((= (- 1) (- 0)))
 ; expect: sat
 ; expect: ((-1 7) (|-1| 7) ((- 1) (- 1)))
 (declare-const x String)
