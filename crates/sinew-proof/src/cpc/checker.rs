@@ -90,6 +90,9 @@ struct Scope {
     made: usize,
 }
 
+/// A rule, the formulas of its premises and its arguments.
+type Explored = (Box<str>, Box<[Term]>, Box<[Term]>);
+
 /// Checks a proof step by step.
 #[derive(Debug)]
 pub struct Checker {
@@ -105,7 +108,7 @@ pub struct Checker {
     /// The steps made, if they are kept.
     made: Option<Vec<Made>>,
     /// What rules of our own have concluded: they explore, and those who look for a proof ask for the same conclusion twice.
-    explored: FxHashMap<(Box<str>, Box<[Term]>, Box<[Term]>), Term>,
+    explored: FxHashMap<Explored, Term>,
 }
 
 impl Checker {
@@ -385,7 +388,7 @@ impl Checker {
         if !rule.starts_with("sinew_") {
             return self.computed(rule, premises, args);
         }
-        let key = (rule.into(), premises.into(), args.into());
+        let key: Explored = (rule.into(), premises.into(), args.into());
         if let Some(&conclusion) = self.explored.get(&key) {
             return Ok(conclusion);
         }
