@@ -404,11 +404,6 @@ mod tests {
                 "(str.prefixof \"a\" x)",
                 false,
             ),
-            (
-                &["(= x (str.++ y \"a\" z))", "(= (str.len y) 2)"],
-                "(= (str.substr x 2 1) \"a\")",
-                true,
-            ),
         ] {
             let mut proof = Elaborator::new(1_000_000);
             let names: Vec<(&str, Term)> = ["x", "y", "z"]
