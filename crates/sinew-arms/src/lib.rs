@@ -14,6 +14,7 @@
 //! | `arrange/overlap` | overlapping variables |
 //! | `arrange/rules` | the inferences of the arrange arm |
 //! | `automata` | the automata arm: regular languages, propagated and cut |
+//! | `automata/atoms` | the atoms of a problem, sorted by what they speak of |
 //! | `automata/candidate` | words for a branch that is solved |
 //! | `automata/cases` | the cases of slices, first occurrences and disequalities |
 //! | `automata/core` | conflicts made small |

@@ -38,6 +38,7 @@
 //! | `automata/quotient` | quotients, prefixes, suffixes |
 //! | `automata/reduce` | smaller automata: bisimulation and simulation |
 //! | `automata/replace` | replacing matches, as transducers |
+//! | `automata/samples` | runs with places picked out, as Parikh images |
 //! | `automata/simulation` | the simulation preorder |
 //! | `automata/transducer` | transducers: their moves, how they are built, reduction |
 //! | `automata/words` | membership, witnesses, listing, splitting a word |

@@ -13,6 +13,7 @@ use sinew_regex::{CharSet, Regex};
 use sinew_strings::{RegexOfTerm, regular};
 use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder_all};
 
+use super::atoms::Atoms;
 use super::reasons::Reasons;
 
 /// A string: its place in [`Facts::variables`].
@@ -191,44 +192,6 @@ impl Facts {
             }
         }
         (literals, reasons)
-    }
-}
-
-/// The atoms of a problem, which the engine decides.
-#[derive(Debug, Default)]
-pub(super) struct Atoms {
-    strings: Vec<Term>,
-    arithmetic: Vec<Term>,
-    /// Terms that hold something together whatever is decided.
-    always: Vec<Term>,
-}
-
-impl Atoms {
-    pub(super) fn of(store: &TermStore, assertions: &[Term]) -> Atoms {
-        let mut atoms = Atoms::default();
-        for term in postorder_all(store, assertions) {
-            if store.sort(term) != Sort::Bool || store.mentions_variables(term) {
-                continue;
-            }
-            let args = store.args(term);
-            let of = args.first().map(|&arg| store.sort(arg));
-            match (store.op(term), of) {
-                (Op::Eq, Some(Sort::String)) if args.len() == 2 => atoms.strings.push(term),
-                (Op::Eq | Op::Distinct | Op::Apply(_), Some(Sort::String)) => {
-                    atoms.always.push(term);
-                }
-                (Op::Apply(_), Some(_)) => atoms.always.push(term),
-                (_, Some(Sort::String)) => atoms.strings.push(term),
-                (
-                    Op::Eq | Op::Le | Op::Lt | Op::Ge | Op::Gt | Op::Divisible(_),
-                    Some(Sort::Int),
-                ) => {
-                    atoms.arithmetic.push(term);
-                }
-                _ => {}
-            }
-        }
-        atoms
     }
 }
 

@@ -6,6 +6,7 @@
 //! equations are cut against each other (`search`, *stabilisation*) until words are found or no way is left.
 //! What automata do not express is left to the fixed-length back end, as are candidates that violate it.
 
+mod atoms;
 mod candidate;
 mod cases;
 mod core;
@@ -30,8 +31,9 @@ use sinew_engine::{Effort, PluginContext, Premise, TheorySolver, Verdict};
 use sinew_regex::LengthSet;
 use sinew_term::{Integer, Term};
 
+use self::atoms::Atoms;
 use self::decide::{Decided, Decider};
-use self::facts::{Atoms, Facts, Key, gather};
+use self::facts::{Facts, Key, gather};
 use self::languages::Languages;
 use self::propagate::{Known, Propagated, Tools, propagate};
 use self::reasons::Reasons;

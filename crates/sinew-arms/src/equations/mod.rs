@@ -328,21 +328,17 @@ impl Choice<'_> {
         Ok(None)
     }
 
-    /// Lets arithmetic choose parameters for which these forms are zero; free variables are powers of the filler, of which
-    /// the forms speak.
-    fn choose(
+    /// States what parameters of a family must satisfy: its own bounds, the lengths of the problem, that forms are zero, and the problem's
+    /// arithmetic.
+    fn state(
         &self,
         store: &mut TermStore,
-        family: &Family,
+        engine: &mut Engine,
+        (family, parameters): (&Family, &[Term]),
         forms: &[Linear<Parameter>],
         filler: &[u32],
-        budget: &Budget,
-    ) -> Result<Option<Answer>, StopReason> {
-        let mut engine = Engine::new(Config::default(), store);
+    ) {
         let zero = store.int(0);
-        let parameters: Vec<Term> = (0..family.parameters)
-            .map(|index| store.constant(&format!("|round{index}"), Sort::Int))
-            .collect();
         for (index, &parameter) in parameters.iter().enumerate() {
             let fact = match family.fixed(index) {
                 Some(value) => {
@@ -376,6 +372,23 @@ impl Choice<'_> {
         for &fact in &self.problem.arithmetic {
             engine.assert(store, fact, 0);
         }
+    }
+
+    /// Lets arithmetic choose parameters for which these forms are zero; free variables are powers of the filler, of which
+    /// the forms speak.
+    fn choose(
+        &self,
+        store: &mut TermStore,
+        family: &Family,
+        forms: &[Linear<Parameter>],
+        filler: &[u32],
+        budget: &Budget,
+    ) -> Result<Option<Answer>, StopReason> {
+        let mut engine = Engine::new(Config::default(), store);
+        let parameters: Vec<Term> = (0..family.parameters)
+            .map(|index| store.constant(&format!("|round{index}"), Sort::Int))
+            .collect();
+        self.state(store, &mut engine, (family, &parameters), forms, filler);
         match engine.check(store, &[], budget) {
             Outcome::Sat => {}
             Outcome::Unsat | Outcome::Unknown(_) => {

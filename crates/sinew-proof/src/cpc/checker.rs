@@ -388,7 +388,7 @@ impl Checker {
         if !rule.starts_with("sinew_") {
             return self.computed(rule, premises, args);
         }
-        let key: Explored = (rule.into(), premises.into(), args.into());
+        let key: Application = (rule.into(), premises.into(), args.into());
         if let Some(&conclusion) = self.explored.get(&key) {
             return Ok(conclusion);
         }
