@@ -18,12 +18,15 @@
 //! | `automata/candidate` | words for a branch that is solved |
 //! | `automata/cases` | the cases of slices, first occurrences and disequalities |
 //! | `automata/core` | conflicts made small |
+//! | `automata/counting` | Parikh images as facts of arithmetic |
 //! | `automata/cyclic` | equations in which strings come back, refuted by Nielsen's graph |
 //! | `automata/decide` | from facts to words: groups of facts, each searched by itself |
 //! | `automata/facts` | what holds of strings under an assignment, as constraints between classes |
 //! | `automata/languages` | the automata and transducers of a problem, each made once |
 //! | `automata/measure` | lengths of the strings of a branch, as questions to arithmetic |
 //! | `automata/operations` | operations on languages, each carried out once |
+//! | `automata/places` | strings laid over each other, and places in their parts, as formulas |
+//! | `automata/positions` | denials decided by places |
 //! | `automata/propagate` | regular propagation without splits |
 //! | `automata/reasons` | sets of facts that conclusions rest on |
 //! | `automata/rules` | what the automata arm concludes |

@@ -75,7 +75,7 @@ impl Elaborator {
         for member in want {
             facts.push(match have.contains(&member) {
                 true => self.member(supposed, &have, member)?,
-                false => self.from_related(supposed, &have, member)?,
+                false => self.by_related(supposed, &have, member)?,
             });
         }
         let fact = match facts[..] {
@@ -101,7 +101,7 @@ impl Elaborator {
     }
 
     /// A formula, from those members that speak of the same terms.
-    fn from_related(&mut self, supposed: Fact, have: &[Term], formula: Term) -> Outcome<Fact> {
+    fn by_related(&mut self, supposed: Fact, have: &[Term], formula: Term) -> Outcome<Fact> {
         let about = self.spoken_of(formula)?;
         let mut facts = Vec::new();
         for &member in have {

@@ -37,12 +37,14 @@
 //! | `rewrite/assumptions` | what is assumed in a case |
 //! | `rewrite/cases` | equality by normal forms, by languages, by parts, by cases |
 //! | `rewrite/context` | junctions in which one member says something about the others |
+//! | `rewrite/direct` | derivations by the shape of both sides |
 //! | `rewrite/draft` | proofs that are not yet made: what the search finds, and how it is shown to the checker |
 //! | `rewrite/functions` | rewrites of string functions that need more than one rule |
 //! | `rewrite/layers` | which parts of terms are looked into |
 //! | `rewrite/lemmas` | what functions mean, where normal forms do not suffice |
 //! | `rewrite/linear` | bounds that follow from other bounds |
 //! | `rewrite/lists` | normal forms of lists |
+//! | `rewrite/members` | junctions that differ in a few members |
 //! | `rewrite/normal` | normal forms with their proofs |
 //! | `rewrite/regular` | formulas that are memberships of one string |
 //! | `rewrite/schema` | rewrites of fixed form, and how they are matched |

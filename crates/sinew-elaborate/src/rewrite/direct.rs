@@ -5,19 +5,23 @@ use sinew_proof::cpc::{Known, Outcome, Sort, Term};
 use super::draft::Proof;
 use super::search::{Rewritten, Search, allowed};
 
-impl Search<'_> {
+/// One way to rewrite a term towards another.
+type Way<'a> = fn(&mut Search<'a>, Term, Term) -> Outcome<Option<Rewritten>>;
+
+impl<'a> Search<'a> {
+    const WAYS: [Way<'a>; 7] = [
+        Self::comparison_normal,
+        Self::words_joined,
+        Self::conditional_lifted,
+        Self::ends_stripped,
+        Self::affix_defined,
+        Self::words_listed,
+        Self::counted,
+    ];
+
     /// A proof of `a = b` by the shape of both.
     pub(crate) fn directly(&mut self, a: Term, b: Term) -> Outcome<Option<Proof>> {
-        let ways: [fn(&mut Self, Term, Term) -> Outcome<Option<Rewritten>>; 7] = [
-            Self::comparison_normal,
-            Self::words_joined,
-            Self::conditional_lifted,
-            Self::ends_stripped,
-            Self::affix_defined,
-            Self::words_listed,
-            Self::counted,
-        ];
-        for way in ways {
+        for way in Self::WAYS {
             let found = allowed(way(self, a, b))?.flatten();
             if let Some(Rewritten { to, proof }) = found
                 && to == b

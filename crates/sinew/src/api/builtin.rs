@@ -98,7 +98,7 @@ mod tests {
     fn constants(sorts: &[sinew_term::Sort]) -> Vec<Dynamic> {
         let store = TermStore::new();
         let sorts = sorts.iter().map(|&sort| Sort::export(&store, sort));
-        let constant = |(at, sort): (usize, Sort)| Dynamic::new_const(&format!("c{at}"), &sort);
+        let constant = |(at, sort): (usize, Sort)| Dynamic::new_const(format!("c{at}"), &sort);
         sorts.enumerate().map(constant).collect()
     }
 
