@@ -17,7 +17,7 @@
 //!   ([`expansion`](crate::expansion)), not before words of fixed length were missed
 //!   ([`EXPANDING`]): the back end knows all operators.
 //!
-//! After a number of rounds it lets others go first ([`Patience`]).
+//! After a number of rounds it lets others go first (`Patience`).
 
 mod arrangement;
 mod expand;

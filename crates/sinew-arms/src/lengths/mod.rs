@@ -10,7 +10,7 @@
 //! ends.
 //!
 //! After a number of rounds, or when looking for words once takes too many steps, the arm lets others
-//! go first ([`Patience`]).
+//! go first (`Patience`).
 
 mod counts;
 mod length_bounds;

@@ -22,7 +22,7 @@ use crate::query::Unknown;
 pub enum SatResult {
     /// There is no model.
     Unsat,
-    /// It was not found out; [`Solver::reason_unknown`] says why.
+    /// It was not found out; [`Solver::reason_unknown`](crate::Solver::reason_unknown) says why.
     Unknown,
     /// There is a model, which has been checked.
     Sat,
@@ -49,7 +49,7 @@ pub enum Reason {
     Steps,
     /// The memory limit was reached.
     Memory,
-    /// Somebody used a [`CancelHandle`].
+    /// Somebody used a [`CancelHandle`](crate::CancelHandle).
     Cancelled,
     /// No procedure decides this; the text says what stood in the way.
     Incomplete(String),
