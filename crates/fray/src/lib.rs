@@ -16,6 +16,7 @@
 //! | `cli/race` | `fray race`: solvers side by side on benchmark files |
 //! | `cli/reduce` | `fray reduce`: a failing test, made small |
 //! | `cli/report` | `fray report`: the tables of a store |
+//! | `cli/screen` | what a hunt shows |
 //! | `cli/share` | the work of one run, shared with every other process that does the same with the same store |
 //! | `cli/sink` | where results go while a campaign runs |
 //! | `cli/solvers` | which solvers to run and how |
@@ -94,6 +95,7 @@
 //! | `synth/search` | search for an assignment that gives formulas wanted truth values |
 //! | `synth/shape` | all ways to nest the operators of the grammar, counted and numbered by size |
 //! | `synth/small` | small scope: formulas of every small shape |
+//! | `synth/soil` | what terms grow from: planted variables, letters, literals, and what has grown |
 //! | `synth/stream` | endless, seeded streams of certified tests |
 //! | `synth/suite` | suites: which tests, in which order, certified and streamed to a receiver |
 //! | `synth/syntax` | SMT-LIB terms inside data files |
@@ -103,6 +105,7 @@
 //! | `synth/universal` | universal facts about one string variable, decided by automata (P1 §5) |
 //! | `synth/unsat` | unsatisfiable tests: equivalences, replacements, redundancy (P0 §2.2, §3.2) |
 //! | `synth/unsat_suite` | the unsatisfiable tests of a suite |
+//! | `synth/vocabulary` | narrow vocabularies: a few operators, variables and literals |
 //! | `synth/variants` | source of metamorphic variants of tests that other modes make |
 //! | `synth/verify` | rules checked on a small domain before use |
 //! | `synth/write` | tests as SMT-LIB text |
