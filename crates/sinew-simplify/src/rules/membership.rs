@@ -3,6 +3,7 @@
 
 use sinew_term::{Integer, Op, Term};
 
+use super::case::member_case;
 use super::{Rule, rules};
 use crate::context::Ctx;
 
@@ -275,26 +276,6 @@ fn member_length_misfit(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         .is_some_and(|lo| greatest.is_some_and(|greatest| lo > Integer::from(greatest)));
     let too_short = range.hi.is_some_and(|hi| hi < Integer::from(least));
     (too_long || too_short).then(|| ctx.bool(false))
-}
-
-/// `s ∈ r` is false for a case-converted s and a word r of the other case: as an equality
-fn member_case(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let [s, r] = ctx.args(term);
-    let op = ctx.op(s);
-    if !matches!(op, Op::ToLower | Op::ToUpper) || ctx.op(r) != Op::ReRange {
-        return None;
-    }
-    let (lo, hi) = (ctx.word(ctx.arg(r, 0))?, ctx.word(ctx.arg(r, 1))?);
-    let (&[lo], &[hi]) = (lo, hi) else {
-        return None;
-    };
-    // The range lies inside the letters that the conversion removes.
-    let (first, last) = if op == Op::ToLower {
-        (0x41, 0x5A)
-    } else {
-        (0x61, 0x7A)
-    };
-    (first <= lo && hi <= last).then(|| ctx.bool(false))
 }
 
 /// `rev(s) ∈ w` is `s ∈ rev(w)`: for ranges, single characters and powers of these, `s ∈ r`
