@@ -6,7 +6,7 @@
 //! What no constraint expresses is listed: without it there are more solutions, never fewer (P4 §4 calls that
 //! an over-approximation), and a candidate has to be tried on it.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::automata::Matches;
 use sinew_regex::{CharSet, Regex};
@@ -219,6 +219,7 @@ pub(super) fn gather(
             arithmetic,
             ..Facts::default()
         },
+        said: FxHashSet::default(),
     };
     let mut seen = TermSet::default();
     for term in postorder_all(gather.cx.store(), &roots) {
@@ -250,6 +251,8 @@ struct Gather<'a, 'b, 'c> {
     cx: &'a mut PluginContext<'b, 'c>,
     regexes: &'a mut RegexOfTerm,
     facts: Facts,
+    /// Sides of the equations whose atoms said all that they say; the smaller one first.
+    said: FxHashSet<(Term, Term)>,
 }
 
 impl Gather<'_, '_, '_> {
@@ -476,6 +479,10 @@ impl Gather<'_, '_, '_> {
         if let Some((string, language)) = regular::language_of_atom(store, self.regexes, atom) {
             let x = self.var(string);
             self.add(Constraint::Member(x, language, value), &[string], premises);
+            if self.cx.store().op(atom) == Op::Eq {
+                self.said
+                    .insert((args[0].min(args[1]), args[0].max(args[1])));
+            }
             return;
         }
         match (self.cx.store().op(atom), value) {
@@ -529,14 +536,23 @@ impl Gather<'_, '_, '_> {
         }
     }
 
+    /// Two strings that differ; to differ from a literal is a language.
     fn different(&mut self, a: Term, b: Term) {
-        // Different from a literal is a language.
-        let store = self.cx.store();
-        if store.str_value(a).or(store.str_value(b)).is_some() {
+        let premises = vec![Premise::Disequal(a, b)];
+        for (string, literal) in [(a, b), (b, a)] {
+            let Some(word) = self.cx.store().str_value(literal) else {
+                continue;
+            };
+            if self.said.contains(&(a.min(b), a.max(b))) {
+                return;
+            }
+            let language = self.regexes.store_mut().literal(word);
+            let x = self.var(string);
+            let member = Constraint::Member(x, language, false);
+            self.add(member, &[string], premises);
             return;
         }
         let (x, y) = (self.var(a), self.var(b));
-        let premises = vec![Premise::Disequal(a, b)];
         self.add(Constraint::Not(Relation::Equal, x, y), &[a, b], premises);
     }
 }
