@@ -48,10 +48,12 @@ pub fn language_of_atom(
     regexes: &mut RegexOfTerm,
     atom: Term,
 ) -> Option<(Term, Regex)> {
-    let &[a, b] = terms.args(atom) else {
-        return None;
-    };
     let op = terms.op(atom);
+    let (a, b) = match *terms.args(atom) {
+        [a, b] => (a, b),
+        [a] if op == Op::IsDigit => return Some((a, digits_from(regexes.store_mut(), b'0'))),
+        _ => return None,
+    };
     if op == Op::InRe {
         return Some((a, regexes.regex_of_term(terms, b)?));
     }
@@ -83,7 +85,7 @@ fn listed(
     Some(store.union(&parts))
 }
 
-/// `x = w`, `|x| = n`, `to_int(x) = n`, or `substr(x, i, n) = w` for literals.
+/// `x = w`, `|x| = n`, `to_int(x) = n`, or `substr(x, i, n) = w` for literals; where the slice depends on more, it is an x like others.
 fn equation(
     terms: &TermStore,
     store: &mut RegexStore,
@@ -102,13 +104,21 @@ fn equation(
             Some((args[0], language))
         }
         Op::ToInt => Some((args[0], numerals_of(store, terms.int_value(right)?)?)),
-        Op::Substr if terms.int_value(args[1]).is_some() => {
-            let (i, n) = (terms.int_value(args[1])?, terms.int_value(args[2])?);
-            let (i, n) = (i.to_u32()?, n.to_usize().filter(|&n| n > 0)?);
-            Some((args[0], slice(store, i, n, terms.str_value(right)?)))
+        op => {
+            let word = terms.str_value(right)?;
+            let place = (op == Op::Substr).then(|| place(terms, args)).flatten();
+            Some(match place {
+                Some((i, n)) => (args[0], slice(store, i, n, word)),
+                None => (left, store.literal(word)),
+            })
         }
-        _ => Some((left, store.literal(terms.str_value(right)?))),
     }
+}
+
+/// Where a slice begins and how long it is, if both are literals and something may be there.
+fn place(terms: &TermStore, slice: &[Term]) -> Option<(u32, usize)> {
+    let (i, n) = (terms.int_value(slice[1])?, terms.int_value(slice[2])?);
+    i.to_u32().zip(n.to_usize().filter(|&n| n > 0))
 }
 
 /// The words w' with `substr(w', i, n) = word`, where n is positive.

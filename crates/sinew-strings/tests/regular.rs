@@ -69,7 +69,9 @@ fn number_atoms(store: &mut TermStore, x: Term) -> Vec<Term> {
             store.eq(n, number),
         ]
     };
-    bounds.into_iter().flat_map(compared).collect()
+    let mut atoms: Vec<Term> = bounds.into_iter().flat_map(compared).collect();
+    atoms.push(store.mk(Op::IsDigit, &[x]));
+    atoms
 }
 
 #[test]
@@ -107,7 +109,7 @@ fn other_atoms_say_nothing() {
     let mut store = TermStore::new();
     let [x, y] = ["x", "y"].map(|name| store.constant(name, Sort::String));
     let (n, word) = (store.constant("n", Sort::Int), store.string("ab"));
-    let (length, slice) = (store.len(x), store.substr(x, n, n));
+    let length = store.len(x);
     let long = store.code_points(&[97; 100]);
     let atoms = [
         store.eq(x, y),
@@ -122,8 +124,12 @@ fn other_atoms_say_nothing() {
     for atom in atoms {
         assert_eq!(regular::language_of_atom(&store, &mut regexes, atom), None);
     }
-    // A part at an unknown place is a string of its own.
-    let atom = store.eq(slice, word);
-    let found = regular::language_of_atom(&store, &mut regexes, atom);
-    assert_eq!(found.map(|(string, _)| string), Some(slice));
+    // A part at an unknown place, or of an unknown length, is a string of its own.
+    let (three, negative) = (store.int(3), store.int(-1));
+    for (from, count) in [(n, n), (three, n), (n, three), (three, negative)] {
+        let slice = store.substr(x, from, count);
+        let atom = store.eq(slice, word);
+        let found = regular::language_of_atom(&store, &mut regexes, atom);
+        assert_eq!(found.map(|(string, _)| string), Some(slice));
+    }
 }
