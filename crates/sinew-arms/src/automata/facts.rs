@@ -548,7 +548,8 @@ impl Gather<'_, '_, '_> {
             let Some(word) = self.cx.store().str_value(literal) else {
                 continue;
             };
-            if self.said.contains(&(a.min(b), a.max(b))) {
+            // Arithmetic knows what is not empty by its length, and has to agree with the words.
+            if word.is_empty() || self.said.contains(&(a.min(b), a.max(b))) {
                 return;
             }
             let language = self.regexes.store_mut().literal(word);
