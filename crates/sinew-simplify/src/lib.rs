@@ -32,6 +32,7 @@
 //! | `rules` | the laws, one file per family of operators, one function per law |
 //! | `rules/affix` | `str.prefixof` and `str.suffixof`, one the mirror image of the other |
 //! | `rules/arith` | sums, products and absolute values |
+//! | `rules/case` | what case-converted strings equal or are members of |
 //! | `rules/boolean` | negation, implication and exclusive or |
 //! | `rules/compare` | comparisons of integers |
 //! | `rules/concat` | `str.++` |
