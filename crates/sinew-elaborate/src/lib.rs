@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `refutation` | from the record of a refutation to its proof: the way in |
 //! | `preprocess` | formulas that preprocessing made of the assertions |
+//! | `parts` | members of normal forms, each from what it needs |
 //! | `passes` | what passes over whole problems conclude |
 //! | `bounds` | comparisons that contradict each other |
 //! | `regular` | formulas about strings as memberships, languages without words |
@@ -29,6 +30,7 @@
 //! | `overlap` | words at places of one string that are too close to each other |
 //! | `junctions` | conjunctions of which some members say something about others |
 //! | `normal` | normal forms, from the record of what became of each term |
+//! | `numerals` | lengths of numerals |
 //! | `congruence` | equations between terms that differ at some places only |
 //! | `elaborator` | a checker with translation, and steps that occur everywhere |
 //! | `translate` | the solver's terms as terms of the calculus |
@@ -63,7 +65,9 @@ mod junctions;
 mod library;
 mod log;
 mod normal;
+mod numerals;
 mod overlap;
+mod parts;
 mod passes;
 mod preprocess;
 mod refutation;
