@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `refutation` | from the record of a refutation to its proof: the way in |
 //! | `preprocess` | formulas that preprocessing made of the assertions |
+//! | `parts` | members of normal forms, each from what it needs |
 //! | `passes` | what passes over whole problems conclude |
 //! | `bounds` | comparisons that contradict each other |
 //! | `regular` | formulas about strings as memberships, languages without words |
@@ -27,24 +28,29 @@
 //! | `images` | memberships of replaced strings, carried back |
 //! | `inferences` | what string procedures infer |
 //! | `overlap` | words at places of one string that are too close to each other |
-//! | `junctions` | conjunctions of which some members say something about others |
+//! | `members` | what follows from a few members of a conjunction |
 //! | `normal` | normal forms, from the record of what became of each term |
+//! | `numerals` | lengths of numerals |
 //! | `congruence` | equations between terms that differ at some places only |
 //! | `elaborator` | a checker with translation, and steps that occur everywhere |
+//! | `testing` | what the tests of derivations share |
 //! | `translate` | the solver's terms as terms of the calculus |
 //! | `rewrite` | derivations of single rewrites: the way in |
 //! | `rewrite/arith` | normal forms of sums and of comparisons |
 //! | `rewrite/assumptions` | what is assumed in a case |
+//! | `rewrite/bounded` | rewrites whose conditions are comparisons |
 //! | `rewrite/cases` | equality by normal forms, by languages, by parts, by cases |
 //! | `rewrite/context` | junctions in which one member says something about the others |
 //! | `rewrite/direct` | derivations by the shape of both sides |
 //! | `rewrite/draft` | proofs that are not yet made: what the search finds, and how it is shown to the checker |
+//! | `rewrite/ends` | equations of strings by what their sides begin and end with |
 //! | `rewrite/functions` | rewrites of string functions that need more than one rule |
+//! | `rewrite/junctions` | junctions some of whose members say something about others |
+//! | `rewrite/known` | what is known of integer terms by themselves |
 //! | `rewrite/layers` | which parts of terms are looked into |
 //! | `rewrite/lemmas` | what functions mean, where normal forms do not suffice |
 //! | `rewrite/linear` | bounds that follow from other bounds |
 //! | `rewrite/lists` | normal forms of lists |
-//! | `rewrite/members` | junctions that differ in a few members |
 //! | `rewrite/normal` | normal forms with their proofs |
 //! | `rewrite/regular` | formulas that are memberships of one string |
 //! | `rewrite/schema` | rewrites of fixed form, and how they are matched |
@@ -59,16 +65,20 @@ mod expansion;
 mod forms;
 mod images;
 mod inferences;
-mod junctions;
 mod library;
 mod log;
+mod members;
 mod normal;
+mod numerals;
 mod overlap;
+mod parts;
 mod passes;
 mod preprocess;
 mod refutation;
 mod regular;
 mod rewrite;
+#[cfg(test)]
+mod testing;
 mod translate;
 
 pub use elaborator::Elaborator;

@@ -16,9 +16,11 @@
 //! | `flatten` | nests and chains written out before rules run |
 //! | `passes` | whole-problem passes, one file each |
 //! | `passes/bounds` | bounds on sums, across assertions |
+//! | `passes/cut_words` | equations with literals, cut at asserted lengths |
 //! | `passes/propagate_facts` | asserted atoms and values, put into the other assertions |
 //! | `passes/lift_ite` | lifting conditionals out of small atoms |
 //! | `passes/isolated_strings` | string symbols of which only regular things are said |
+//! | `passes/long_words` | words for isolated strings, put together from long literals |
 //! | `passes/pure_literals` | Boolean symbols of one polarity |
 //! | `passes/rules` | the passes as rules |
 //! | `passes/solve_eqs` | solving equations for variables |

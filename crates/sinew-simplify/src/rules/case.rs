@@ -117,9 +117,10 @@ fn map_arguments(ctx: &mut Ctx<'_>, op: Op, r: Term) -> Option<Term> {
 /// The characters that become one from `lo` to `hi`.
 fn of_range(ctx: &mut Ctx<'_>, op: Op, lo: u32, hi: u32) -> Term {
     let (first, last) = replaced(op).expect("a conversion");
-    let (convert, back): (fn(u32) -> u32, fn(u32) -> u32) = match op {
-        Op::ToLower => (fold::lower, fold::upper),
-        _ => (fold::upper, fold::lower),
+    let (lower, upper): (fn(u32) -> u32, _) = (fold::lower, fold::upper as fn(u32) -> u32);
+    let (convert, back) = match op {
+        Op::ToLower => (lower, upper),
+        _ => (upper, lower),
     };
     let mut parts = Vec::new();
     // What is not replaced stays itself.
