@@ -6,7 +6,7 @@
 //! What no constraint expresses is listed: without it there are more solutions, never fewer (P4 §4 calls that
 //! an over-approximation), and a candidate has to be tried on it.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::automata::Matches;
 use sinew_regex::{CharSet, Regex};
@@ -219,7 +219,7 @@ pub(super) fn gather(
             arithmetic,
             ..Facts::default()
         },
-        said: FxHashSet::default(),
+        distinct: &atoms.distinct,
     };
     let mut seen = TermSet::default();
     for term in postorder_all(gather.cx.store(), &roots) {
@@ -251,8 +251,8 @@ struct Gather<'a, 'b, 'c> {
     cx: &'a mut PluginContext<'b, 'c>,
     regexes: &'a mut RegexOfTerm,
     facts: Facts,
-    /// Sides of the equations whose atoms said all that they say; the smaller one first.
-    said: FxHashSet<(Term, Term)>,
+    /// Terms that say of more than two strings that they differ.
+    distinct: &'a [Term],
 }
 
 impl Gather<'_, '_, '_> {
@@ -479,10 +479,6 @@ impl Gather<'_, '_, '_> {
         if let Some((string, language)) = regular::language_of_atom(store, self.regexes, atom) {
             let x = self.var(string);
             self.add(Constraint::Member(x, language, value), &[string], premises);
-            if self.cx.store().op(atom) == Op::Eq {
-                self.said
-                    .insert((args[0].min(args[1]), args[0].max(args[1])));
-            }
             return;
         }
         match (self.cx.store().op(atom), value) {
@@ -536,14 +532,16 @@ impl Gather<'_, '_, '_> {
         }
     }
 
-    /// Two strings that differ; to differ from a literal is a language.
+    /// Two strings that differ; to differ from a literal is a language. Where an equation says so its atom has been looked at.
     fn different(&mut self, a: Term, b: Term) {
         let premises = vec![Premise::Disequal(a, b)];
         for (string, literal) in [(a, b), (b, a)] {
-            let Some(word) = self.cx.store().str_value(literal) else {
+            let store = self.cx.store();
+            let Some(word) = store.str_value(literal) else {
                 continue;
             };
-            if self.said.contains(&(a.min(b), a.max(b))) {
+            let both = |&term: &Term| [a, b].iter().all(|t| store.args(term).contains(t));
+            if !self.distinct.iter().any(both) {
                 return;
             }
             let language = self.regexes.store_mut().literal(word);
