@@ -39,7 +39,14 @@ impl Elaborator {
             // Some of these are about the words of one string, and some premises contradict each other.
             "fixed-length" => match self.contained(premises) {
                 Ok(refuted) => self.of_falsity(refuted, conclusion),
-                Err(Failure::Wrong(_)) => self.where_others_hold(rule, premises, conclusion),
+                Err(Failure::Wrong(_)) => {
+                    match self.not_these_lengths(rule, premises, conclusion) {
+                        Err(Failure::Wrong(_)) => {
+                            self.where_others_hold(rule, premises, conclusion)
+                        }
+                        shown => shown,
+                    }
+                }
                 Err(why) => Err(why),
             },
             "length" => match self.digits(conclusion) {

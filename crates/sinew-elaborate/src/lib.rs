@@ -24,6 +24,7 @@
 //! | `log/resolution` | unit propagation as chains of resolution |
 //! | `equations` | word equations without solutions |
 //! | `expansion` | what extended functions mean, under conditions |
+//! | `fixed` | lengths that contradict what is known of strings |
 //! | `forms` | what normal forms of equal strings say about their components |
 //! | `images` | memberships of replaced strings, carried back |
 //! | `inferences` | what string procedures infer |
@@ -58,6 +59,7 @@ mod congruence;
 mod elaborator;
 mod equations;
 mod expansion;
+mod fixed;
 mod forms;
 mod images;
 mod inferences;
