@@ -53,8 +53,7 @@ impl Elaborator {
                 Err(Failure::Wrong(_)) => self.by_entry_or_search(rule, premises, conclusion),
                 shown => shown,
             },
-            // Facts about states of automata are beyond rewriting.
-            "membership-split" => Err("there is no derivation".into()),
+            "membership-split" => self.member_of_parts(premises, conclusion),
             _ => self.by_entry_or_search(rule, premises, conclusion),
         }?;
         match self.checker().formula(shown) == Some(conclusion) {

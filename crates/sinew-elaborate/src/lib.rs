@@ -28,6 +28,7 @@
 //! | `forms` | what normal forms of equal strings say about their components |
 //! | `images` | memberships of replaced strings, carried back |
 //! | `inferences` | what string procedures infer |
+//! | `splits` | memberships of concatenations, as memberships of their components |
 //! | `overlap` | words at places of one string that are too close to each other |
 //! | `junctions` | conjunctions of which some members say something about others |
 //! | `normal` | normal forms, from the record of what became of each term |
@@ -75,6 +76,7 @@ mod preprocess;
 mod refutation;
 mod regular;
 mod rewrite;
+mod splits;
 mod translate;
 
 pub use elaborator::Elaborator;
