@@ -41,6 +41,7 @@
 //! | `run/job` | a test as the runner sees it: a script and what is known about its answers |
 //! | `run/judge` | judgement: a solver's output against what is known about the test |
 //! | `run/known` | publicly known bugs |
+//! | `run/label` | what we can say ourselves about a script without a recorded answer |
 //! | `run/launch` | the step between us and a solver |
 //! | `run/log` | an append-only file of lines, each with its own check, that several processes write to |
 //! | `run/pattern` | formulas up to what does not matter, and what several of them have in common |

@@ -1,8 +1,8 @@
 //! Derives every rewrite that the simplifier makes on SMT-LIB files, and counts by law.
 //!
-//! `cargo run --release -p sinew-elaborate --example derive -- [-v] [-s FOLDER] FILE…`
+//! `cargo run --release -p sinew-elaborate --example derive -- [-v] [-c UNITS] [-s FOLDER] FILE…`
 //!
-//! One line per law: derived, not derived, milliseconds. With `-v` what is not derived is printed, too. With `-s FOLDER` the derivations are
+//! One line per law: derived, not derived, milliseconds. With `-v` what is not derived is printed, too, with `-c UNITS` what costs more than that. With `-s FOLDER` the derivations are
 //! written there, one file for each problem, for other checkers.
 
 #![allow(clippy::print_stdout)]
@@ -33,20 +33,29 @@ struct Count {
     files: BTreeSet<String>,
 }
 
+/// Which derivations are printed.
+#[derive(Default)]
+struct Told {
+    open: bool,
+    /// Those that cost more than this.
+    costs: Option<u64>,
+}
+
 fn main() {
-    let mut verbose = false;
+    let mut told = Told::default();
     let mut counts: BTreeMap<&'static str, Count> = BTreeMap::new();
     let mut folder: Option<String> = None;
     let mut arguments = std::env::args().skip(1);
     let mut number = 0;
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "-v" => verbose = true,
+            "-v" => told.open = true,
+            "-c" => told.costs = arguments.next().and_then(|units| units.parse().ok()),
             "-s" => folder = arguments.next(),
             _ => match std::fs::read_to_string(&argument) {
                 Ok(text) => {
                     number += 1;
-                    let script = derive(&argument, &text, verbose, &mut counts);
+                    let script = derive(&argument, &text, &told, &mut counts);
                     if let Some(folder) = &folder {
                         let path = format!("{folder}/{number}.eo");
                         if let Err(error) = std::fs::write(&path, script) {
@@ -111,7 +120,7 @@ fn steps(store: &mut TermStore, text: &str) -> Vec<(&'static str, Term, Term)> {
 fn derive(
     file: &str,
     text: &str,
-    verbose: bool,
+    told: &Told,
     counts: &mut BTreeMap<&'static str, Count>,
 ) -> String {
     let mut store = TermStore::new();
@@ -133,17 +142,18 @@ fn derive(
         let count = counts.entry(law).or_default();
         count.millis += millis;
         count.slowest = count.slowest.max(millis);
+        let units = WORK - proof.checker().terms().budget();
         if derived {
-            (count.units).push(WORK - proof.checker().terms().budget());
+            count.units.push(units);
             count.derived += 1;
-            continue;
+        } else {
+            count.open += 1;
+            count.files.insert(file.to_owned());
         }
-        count.open += 1;
-        count.files.insert(file.to_owned());
-        if verbose {
+        if (told.open && !derived) || told.costs.is_some_and(|costs| units > costs) {
             let sides = [from, to].map(|side| print_term(&store, side));
             if sides[0].len() + sides[1].len() < 600 {
-                println!("  {law}: {} ⟶ {}", sides[0], sides[1]);
+                println!("  {law} ({units}): {} ⟶ {}", sides[0], sides[1]);
             }
         }
     }

@@ -244,8 +244,7 @@ impl Elaborator {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use sinew_proof::cpc::Sort;
+    use crate::testing::Workbench;
 
     #[test]
     fn what_functions_mean_is_shown_under_the_conditions_and_no_others() {
@@ -271,12 +270,9 @@ mod tests {
                 true,
             ),
         ] {
-            let mut proof = Elaborator::new(10_000_000);
-            let terms = proof.checker().terms();
-            let symbol = terms.declare("x", &[], Sort::String);
-            let x = terms.apply(symbol, &[]).expect("within the budget");
-            let goal = proof.checker().read_term(conclusion, &[("x", x)]);
-            let goal = goal.expect("a formula");
+            let mut bench = Workbench::new(10_000_000);
+            let goal = bench.term(conclusion);
+            let proof = &mut bench.proof;
             let found = proof.expanded(goal);
             assert_eq!(found.is_ok(), shown, "{conclusion}: {found:?}");
             if let Ok(fact) = found {

@@ -394,7 +394,7 @@ impl Elaborator {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::testing::Workbench;
 
     #[test]
     fn functions_of_what_is_taken_apart() {
@@ -410,23 +410,10 @@ mod tests {
                 false,
             ),
         ] {
-            let mut proof = Elaborator::new(1_000_000);
-            let names: Vec<(&str, Term)> = ["x", "y", "z"]
-                .into_iter()
-                .map(|name| {
-                    let terms = proof.checker().terms();
-                    let symbol = terms.declare(name, &[], Sort::String);
-                    (name, terms.apply(symbol, &[]).expect("within the budget"))
-                })
-                .collect();
-            let mut facts = Vec::new();
-            for text in premises {
-                let formula = proof.checker().read_term(text, &names);
-                let fact = proof.checker().assume_push(formula.expect("a formula"));
-                facts.push(fact.expect("a formula"));
-            }
-            let goal = proof.checker().read_term(conclusion, &names);
-            let found = proof.by_parts("ext-simplify", &facts, goal.expect("a formula"));
+            let mut bench = Workbench::new(1_000_000);
+            let (facts, goal) = (bench.suppose(premises), bench.term(conclusion));
+            let proof = &mut bench.proof;
+            let found = proof.by_parts("ext-simplify", &facts, goal);
             assert_eq!(found.is_ok(), shown, "{conclusion}: {found:?}");
         }
     }
@@ -494,23 +481,9 @@ mod tests {
                 false,
             ),
         ] {
-            let mut proof = Elaborator::new(1_000_000);
-            let names: Vec<(&str, Term)> = ["x", "y", "z", "u", "v"]
-                .into_iter()
-                .map(|name| {
-                    let terms = proof.checker().terms();
-                    let symbol = terms.declare(name, &[], Sort::String);
-                    (name, terms.apply(symbol, &[]).expect("within the budget"))
-                })
-                .collect();
-            let mut facts = Vec::new();
-            for text in premises {
-                let formula = proof.checker().read_term(text, &names);
-                let fact = proof.checker().assume_push(formula.expect("a formula"));
-                facts.push(fact.expect("a formula"));
-            }
-            let goal = proof.checker().read_term(conclusion, &names);
-            let goal = goal.expect("a formula");
+            let mut bench = Workbench::new(1_000_000);
+            let (facts, goal) = (bench.suppose(premises), bench.term(conclusion));
+            let proof = &mut bench.proof;
             let found = proof.by_forms(rule, &facts, goal);
             assert_eq!(found.is_ok(), shown, "{conclusion}: {found:?}");
             if let Ok(fact) = found {

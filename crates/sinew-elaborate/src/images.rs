@@ -268,7 +268,7 @@ impl Elaborator {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::testing::Workbench;
 
     #[test]
     fn memberships_are_carried_back_and_no_further_than_is_true() {
@@ -333,23 +333,9 @@ mod tests {
                 true,
             ),
         ] {
-            let mut proof = Elaborator::new(1_000_000);
-            let names: Vec<(&str, Term)> = ["x", "y"]
-                .into_iter()
-                .map(|name| {
-                    let terms = proof.checker().terms();
-                    let symbol = terms.declare(name, &[], Sort::String);
-                    (name, terms.apply(symbol, &[]).expect("within the budget"))
-                })
-                .collect();
-            let facts: Vec<Fact> = formulas
-                .iter()
-                .map(|text| {
-                    let formula = proof.checker().read_term(text, &names).expect("a formula");
-                    proof.checker().assume_push(formula).expect("a formula")
-                })
-                .collect();
-            let shown = proof.no_word_before(&facts);
+            let mut bench = Workbench::new(1_000_000);
+            let facts = bench.suppose(formulas);
+            let shown = bench.proof.no_word_before(&facts);
             assert_eq!(shown.is_ok(), refuted, "{formulas:?}: {shown:?}");
         }
     }

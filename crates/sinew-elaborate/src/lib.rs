@@ -30,25 +30,29 @@
 //! | `inferences` | what string procedures infer |
 //! | `splits` | memberships of concatenations, as memberships of their components |
 //! | `overlap` | words at places of one string that are too close to each other |
-//! | `junctions` | conjunctions of which some members say something about others |
+//! | `members` | what follows from a few members of a conjunction |
 //! | `normal` | normal forms, from the record of what became of each term |
 //! | `numerals` | lengths of numerals |
 //! | `congruence` | equations between terms that differ at some places only |
 //! | `elaborator` | a checker with translation, and steps that occur everywhere |
+//! | `testing` | what the tests of derivations share |
 //! | `translate` | the solver's terms as terms of the calculus |
 //! | `rewrite` | derivations of single rewrites: the way in |
 //! | `rewrite/arith` | normal forms of sums and of comparisons |
 //! | `rewrite/assumptions` | what is assumed in a case |
+//! | `rewrite/bounded` | rewrites whose conditions are comparisons |
 //! | `rewrite/cases` | equality by normal forms, by languages, by parts, by cases |
 //! | `rewrite/context` | junctions in which one member says something about the others |
 //! | `rewrite/direct` | derivations by the shape of both sides |
 //! | `rewrite/draft` | proofs that are not yet made: what the search finds, and how it is shown to the checker |
+//! | `rewrite/ends` | equations of strings by what their sides begin and end with |
 //! | `rewrite/functions` | rewrites of string functions that need more than one rule |
+//! | `rewrite/junctions` | junctions some of whose members say something about others |
+//! | `rewrite/known` | what is known of integer terms by themselves |
 //! | `rewrite/layers` | which parts of terms are looked into |
 //! | `rewrite/lemmas` | what functions mean, where normal forms do not suffice |
 //! | `rewrite/linear` | bounds that follow from other bounds |
 //! | `rewrite/lists` | normal forms of lists |
-//! | `rewrite/members` | junctions that differ in a few members |
 //! | `rewrite/normal` | normal forms with their proofs |
 //! | `rewrite/regular` | formulas that are memberships of one string |
 //! | `rewrite/schema` | rewrites of fixed form, and how they are matched |
@@ -64,9 +68,9 @@ mod fixed;
 mod forms;
 mod images;
 mod inferences;
-mod junctions;
 mod library;
 mod log;
+mod members;
 mod normal;
 mod numerals;
 mod overlap;
@@ -77,6 +81,8 @@ mod refutation;
 mod regular;
 mod rewrite;
 mod splits;
+#[cfg(test)]
+mod testing;
 mod translate;
 
 pub use elaborator::Elaborator;

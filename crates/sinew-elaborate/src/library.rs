@@ -30,9 +30,23 @@ pub struct Derivation {
 }
 
 /// The rules that have entries: for others nothing is read.
-const RULES: &[&str] = &["length", "eq_index_absent", "ge_index_found", "ext-expand"];
+const RULES: &[&str] = &[
+    "length",
+    "eq_index_absent",
+    "ge_index_found",
+    "ext-expand",
+    INDEX_ROOM,
+];
+
+/// That an occurrence that is found fits in the string.
+pub(crate) const INDEX_ROOM: &str = "index-room";
 
 static DERIVATIONS: LazyLock<Vec<Derivation>> = LazyLock::new(|| derivations(TEXT));
+
+/// The only entry of a rule.
+pub(crate) fn entry_of(rule: &str) -> Option<&'static Derivation> {
+    DERIVATIONS.iter().find(|entry| entry.rule == rule)
+}
 
 /// The entries of a text. What is no entry is left out.
 #[must_use]

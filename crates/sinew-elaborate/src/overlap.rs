@@ -281,8 +281,7 @@ impl Elaborator {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use sinew_proof::cpc::Sort;
+    use crate::testing::Workbench;
 
     #[test]
     fn words_keep_apart_as_far_as_their_characters_differ() {
@@ -303,23 +302,9 @@ mod tests {
                 true,
             ),
         ] {
-            let mut proof = Elaborator::new(1_000_000);
-            let names: Vec<(&str, Term)> = ["x", "y", "z", "u", "v"]
-                .into_iter()
-                .map(|name| {
-                    let terms = proof.checker().terms();
-                    let symbol = terms.declare(name, &[], Sort::String);
-                    (name, terms.apply(symbol, &[]).expect("within the budget"))
-                })
-                .collect();
-            let mut facts = Vec::new();
-            for text in premises {
-                let formula = proof.checker().read_term(text, &names);
-                let fact = proof.checker().assume_push(formula.expect("a formula"));
-                facts.push(fact.expect("a formula"));
-            }
-            let goal = proof.checker().read_term(conclusion, &names);
-            let goal = goal.expect("a formula");
+            let mut bench = Workbench::new(1_000_000);
+            let (facts, goal) = (bench.suppose(premises), bench.term(conclusion));
+            let proof = &mut bench.proof;
             let found = proof.kept_apart(&facts, goal);
             assert_eq!(found.is_ok(), shown, "{conclusion}: {found:?}");
             if let Ok(fact) = found {

@@ -48,6 +48,15 @@ pub struct Finding {
     /// The part of it that matters, if that was found.
     #[serde(default)]
     pub culprit: Option<Culprit>,
+    /// The options of a sweep that it needs.
+    #[serde(default)]
+    pub options: Vec<String>,
+    /// The seed that it needs.
+    #[serde(default)]
+    pub seed: u64,
+    /// Whether its small form may not be the smallest, because runs or time were used up.
+    #[serde(default)]
+    pub cut_short: bool,
 }
 
 impl Finding {
@@ -61,6 +70,21 @@ impl Finding {
             claim: self.claim.clone(),
             literals: Literals::Standard,
         }
+    }
+
+    /// Whether both come from the same test, and at least one could be made smaller.
+    #[must_use]
+    pub fn continues(&self, other: &Finding) -> bool {
+        let origin = |f: &Finding| [f.solver.clone(), f.version.clone(), f.original.clone()];
+        (self.cut_short || other.cut_short)
+            && self.path == other.path
+            && origin(self) == origin(other)
+    }
+
+    /// The solver and its version, if that is known.
+    #[must_use]
+    pub fn title(&self) -> String {
+        titled(&self.solver, &self.version)
     }
 
     /// The canonical form of the small form.
@@ -221,10 +245,30 @@ impl Cluster {
         self.members.insert(at, finding);
     }
 
+    /// How often it was seen.
+    #[must_use]
+    pub fn seen(&self) -> String {
+        let count = |number: usize, one: &str| match number {
+            1 => format!("1 {one}"),
+            _ => format!("{number} {one}s"),
+        };
+        let failures = count(self.members.len(), "failure");
+        format!("{failures} in {}", count(self.forms(), "form"))
+    }
+
     /// How many different small forms it has.
     #[must_use]
     pub fn forms(&self) -> usize {
         self.forms.len()
+    }
+}
+
+/// A solver with its version, if that is known.
+#[must_use]
+pub fn titled(solver: &str, version: &str) -> String {
+    match version.trim_matches([',', ' ']) {
+        "" => solver.to_owned(),
+        _ => format!("{solver} ({version})"),
     }
 }
 
@@ -362,6 +406,9 @@ mod tests {
             ),
             claim: Claim::Open,
             culprit: None,
+            options: Vec::new(),
+            seed: 0,
+            cut_short: false,
         }
     }
 

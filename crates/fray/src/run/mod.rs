@@ -23,6 +23,7 @@ pub mod issue;
 pub mod job;
 pub mod judge;
 pub mod known;
+pub mod label;
 pub mod launch;
 mod log;
 pub mod pattern;

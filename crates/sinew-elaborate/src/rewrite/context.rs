@@ -2,7 +2,7 @@
 //!
 //! Where that member holds (in a disjunction: fails), the others are equal by congruence; where not, both junctions are decided.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_proof::cpc::{Known, Op, Outcome, Term};
 
 use super::draft::Proof;
@@ -22,8 +22,12 @@ impl Search<'_> {
             Some(right) if right.len() == left.len() => right,
             _ => return Ok(None),
         };
+        let Some(differs) = (left.iter().zip(&right)).position(|(a, b)| a != b) else {
+            return Ok(None);
+        };
         for (at, &member) in left.iter().enumerate() {
             if right[at] == member
+                && self.speaks_of(member, left[differs])?
                 && self.is_closed(member)
                 && let Some(proof) = self.by_member(op, (a, b), at)?
             {
@@ -31,6 +35,25 @@ impl Search<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a member, or a side of it, occurs in another.
+    fn speaks_of(&mut self, member: Term, other: Term) -> Outcome<bool> {
+        let atom = (self.parts(Known::Not, member)).map_or(member, |parts| parts[0]);
+        let mut sought = vec![atom];
+        sought.extend(self.parts(Known::Eq, atom).unwrap_or_default());
+        let mut seen = FxHashSet::default();
+        let mut work = vec![other];
+        while let Some(term) = work.pop() {
+            if sought.contains(&term) {
+                return Ok(true);
+            }
+            if seen.insert(term) {
+                self.terms().charge(1)?;
+                work.extend(self.terms().args(term));
+            }
+        }
+        Ok(false)
     }
 
     /// The cases of the member at this place.

@@ -9,8 +9,13 @@ use super::search::{Rewritten, Search, allowed};
 type Way<'a> = fn(&mut Search<'a>, Term, Term) -> Outcome<Option<Rewritten>>;
 
 impl<'a> Search<'a> {
-    const WAYS: [Way<'a>; 7] = [
+    const WAYS: [Way<'a>; 12] = [
         Self::comparison_normal,
+        Self::decided_alone,
+        Self::by_comparisons,
+        Self::reaching,
+        Self::numerals,
+        Self::ends_clash,
         Self::words_joined,
         Self::conditional_lifted,
         Self::ends_stripped,
@@ -73,6 +78,24 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         self.meet(left, right, b).map(Some)
+    }
+
+    /// The number of a string, and the language of its numerals.
+    fn numerals(&mut self, a: Term, b: Term) -> Outcome<Option<Rewritten>> {
+        let is_value_of_number = |search: &mut Self, term: Term| match search.pair(Known::Eq, term)
+        {
+            Some((number, _)) => search.op(number) == Some(Known::StrToInt),
+            None => false,
+        };
+        let fits = match (self.op(a), self.op(b)) {
+            (Some(Known::InRe), _) => is_value_of_number(self, b),
+            (_, Some(Known::InRe)) => is_value_of_number(self, a),
+            _ => false,
+        };
+        match fits {
+            true => self.same_members(a, b),
+            false => Ok(None),
+        }
     }
 
     /// `(ite c s t) = u` where at least one branch is decided.
@@ -183,157 +206,6 @@ impl<'a> Search<'a> {
                 let last = self.by(proof)?;
                 self.then(turned, last).map(Some)
             }
-            None => Ok(None),
-        }
-    }
-
-    /// An equation of strings that lost what both sides begin and end with.
-    fn ends_stripped(&mut self, a: Term, b: Term) -> Outcome<Option<Rewritten>> {
-        let (Some((left, right)), Some((x, y))) =
-            (self.pair(Known::Eq, a), self.pair(Known::Eq, b))
-        else {
-            return Ok(None);
-        };
-        if self.terms().sort(left) != Sort::String {
-            return Ok(None);
-        }
-        let sides = [self.characters(left)?, self.characters(right)?];
-        let kept = [self.characters(x)?, self.characters(y)?];
-        for turned in [false, true] {
-            let (mut inner, mut goal) = ([&kept[0][..], &kept[1][..]], [x, y]);
-            if turned {
-                inner.reverse();
-                goal.reverse();
-            }
-            let Some((before, behind)) = self.surroundings(&sides, inner)? else {
-                continue;
-            };
-            let Some(stripped) = self.stripped(a, &sides, goal, (before, behind))? else {
-                continue;
-            };
-            if !turned {
-                return Ok(Some(stripped));
-            }
-            let proof = self.step("eq-symm", &[], &goal)?;
-            let last = self.by(proof)?;
-            return self.then(stripped, last).map(Some);
-        }
-        Ok(None)
-    }
-
-    /// How many characters both sides have before, and behind, these inner parts.
-    fn surroundings(
-        &mut self,
-        sides: &[Vec<Term>; 2],
-        inner: [&[Term]; 2],
-    ) -> Outcome<Option<(usize, usize)>> {
-        let [left, right] = sides;
-        let Some(gone) = (left.len().checked_sub(inner[0].len()))
-            .filter(|&gone| gone > 0 && right.len().checked_sub(inner[1].len()) == Some(gone))
-        else {
-            return Ok(None);
-        };
-        self.terms().charge(left.len() + right.len())?;
-        let pairs = left.iter().zip(right);
-        let front = pairs.take_while(|(a, b)| a == b).count();
-        let pairs = left.iter().rev().zip(right.iter().rev());
-        let back = pairs.take_while(|(a, b)| a == b).count();
-        for before in (gone.saturating_sub(back)..=front.min(gone)).rev() {
-            let fits = |side: &[Term], inner: &[Term]| side[before..].starts_with(inner);
-            if fits(left, inner[0]) && fits(right, inner[1]) {
-                return Ok(Some((before, gone - before)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The equation without so many characters at both ends of its sides.
-    fn stripped(
-        &mut self,
-        equation: Term,
-        sides: &[Vec<Term>; 2],
-        kept: [Term; 2],
-        (before, behind): (usize, usize),
-    ) -> Outcome<Option<Rewritten>> {
-        let terms = self.args(equation);
-        let mut grouped = Vec::new();
-        for (at, side) in sides.iter().enumerate() {
-            let end = side.len() - behind;
-            let mut parts = Vec::new();
-            for (group, known) in [
-                (&side[..before], None),
-                (&side[before..end], Some(kept[at])),
-                (&side[end..], None),
-            ] {
-                match known {
-                    _ if group.is_empty() => {}
-                    Some(part) => parts.push(part),
-                    None => {
-                        let word = self.app(Known::Concat, group)?;
-                        let normal = self.normal_concat(word)?;
-                        parts.push(normal.map_or(word, |normal| normal.to));
-                    }
-                }
-            }
-            let to = self.list(Known::Concat, &parts)?;
-            let (from, back) = (self.spelled(terms[at])?, self.spelled(to)?);
-            if from.to != back.to {
-                return Ok(None);
-            }
-            grouped.push(self.meet(from, back, to)?);
-        }
-        let mut current = self.cong(equation, &grouped)?;
-        let empty = sides.iter().any(|side| side.len() == before + behind);
-        for (count, base, rules) in [
-            (
-                before,
-                empty && behind == 0,
-                ["str-concat-unify", "str-concat-unify-base"],
-            ),
-            (
-                behind,
-                empty,
-                ["str-concat-unify-rev", "str-concat-unify-base-rev"],
-            ),
-        ] {
-            if count == 0 {
-                continue;
-            }
-            let rule = rules[usize::from(base)];
-            let Some(next) = self.one_end_off(current.to, rule, base)? else {
-                return Ok(None);
-            };
-            current = self.then(current, next)?;
-        }
-        let Some((x, y)) = self.pair(Known::Eq, current.to) else {
-            return Ok(None);
-        };
-        if [x, y] != kept {
-            let proof = self.step("eq-symm", &[], &[x, y])?;
-            let turned = self.by(proof)?;
-            current = self.then(current, turned)?;
-        }
-        Ok(Some(current))
-    }
-
-    /// An equation without what both sides begin, or end, with. Where one side is nothing else, the rule wants it on the left.
-    fn one_end_off(
-        &mut self,
-        equation: Term,
-        rule: &'static str,
-        is_base: bool,
-    ) -> Outcome<Option<Rewritten>> {
-        if let Some(step) = self.named(rule, equation, 0)? {
-            return Ok(Some(step));
-        }
-        if !is_base {
-            return Ok(None);
-        }
-        let sides = self.args(equation);
-        let proof = self.step("eq-symm", &[], &sides)?;
-        let turned = self.by(proof)?;
-        match self.named(rule, turned.to, 0)? {
-            Some(step) => self.then(turned, step).map(Some),
             None => Ok(None),
         }
     }
@@ -468,5 +340,30 @@ impl<'a> Search<'a> {
             Some(last) => self.then(all, last).map(Some),
             None => Ok(None),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_rewrites;
+
+    #[test]
+    fn numbers_are_languages_of_numerals() {
+        let numerals = "(str.in_re x (re.++ (re.* (str.to_re \"0\")) (str.to_re \"205\")))";
+        let zeros = "(str.in_re x (re.+ (str.to_re \"0\")))";
+        check_rewrites(
+            2_000,
+            &[
+                ("(= (str.to_int x) 205)", numerals, true),
+                (numerals, "(= (str.to_int x) 205)", true),
+                (numerals, "(= (str.to_int x) 25)", false),
+                ("(= (str.to_int x) 0)", zeros, true),
+                (
+                    "(= (str.to_int x) 0)",
+                    "(str.in_re x (re.* (str.to_re \"0\")))",
+                    false,
+                ),
+            ],
+        );
     }
 }

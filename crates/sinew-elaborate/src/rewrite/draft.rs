@@ -1,10 +1,13 @@
 //! Proofs that are not yet made. The search tries much that leads nowhere; a draft costs the checker's terms alone, and only what was
 //! found is shown to the checker.
 //!
-//! A draft is a step whose conclusion the checker has computed, a hypothesis, or the implication that closes a hypothesis' scope.
+//! A draft is a step whose conclusion the checker has computed, what an entry of the library says, a hypothesis, or the implication that closes a
+//! hypothesis' scope.
 
 use rustc_hash::FxHashMap;
 use sinew_proof::cpc::{Checker, Fact, Known, Outcome, Term};
+
+use crate::library::Derivation;
 
 /// A proof that is not yet made, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,6 +19,11 @@ enum How {
         rule: &'static str,
         premises: Box<[Proof]>,
         args: Box<[Term]>,
+    },
+    /// What a derivation of the library shows, with these terms for its parameters; it is made when it is shown.
+    Entry {
+        steps: &'static str,
+        names: Box<[(&'static str, Term)]>,
     },
     Hypothesis,
     /// From a hypothesis to what follows from it.
@@ -69,6 +77,22 @@ impl Drafts {
         ))
     }
 
+    /// What an entry of the library says of these terms.
+    pub(crate) fn entry(
+        &mut self,
+        checker: &mut Checker,
+        entry: &Derivation,
+        values: &[Term],
+    ) -> Outcome<Proof> {
+        let parameters = entry.parameters.iter().zip(values);
+        let names: Box<[(&str, Term)]> = parameters
+            .map(|(&(name, _), &value)| (name, value))
+            .collect();
+        let formula = checker.read_term(entry.formula, &names)?;
+        let steps = entry.steps;
+        Ok(self.push(formula, How::Entry { steps, names }))
+    }
+
     /// Supposes something, which must be a closed formula.
     pub(crate) fn hypothesis(&mut self, formula: Term) -> Proof {
         self.push(formula, How::Hypothesis)
@@ -105,6 +129,13 @@ impl Drafts {
                     How::Step { premises, .. } => {
                         work.push(Work::Make(proof));
                         work.extend(premises.iter().rev().map(|&premise| Work::Show(premise)));
+                    }
+                    How::Entry { steps, names } => {
+                        let fact = checker.replay(steps, names)?;
+                        if checker.formula(fact) != Some(self.formula(proof)) {
+                            return Err("an entry of the library shows another formula".into());
+                        }
+                        self.shown.insert(proof, fact);
                     }
                     How::Hypothesis => return Err("a hypothesis is used outside its scope".into()),
                     How::Scope(_, body) => {

@@ -1,6 +1,6 @@
 //! Bounds that follow from other bounds: a sum of multiples, found by eliminating one monomial after the other (Fourier–Motzkin).
 //!
-//! What is known of a term by itself (a length is not negative, …) is added where the term occurs.
+//! What is known of a term by itself (`known`) is added where the term occurs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -141,14 +141,22 @@ impl Search<'_> {
         self.entailed(&negated)
     }
 
-    /// The bounds here that have to do with a sum, and what is known of their terms.
-    fn relevant(&mut self, goal: &Polynomial) -> Outcome<Vec<(Polynomial, Proof)>> {
+    /// The bounds among those assumed that have to do with a sum, and what is known of their terms.
+    fn relevant(
+        &mut self,
+        goal: &Polynomial,
+        assumed: Vec<(Polynomial, Proof)>,
+    ) -> Outcome<Vec<(Polynomial, Proof)>> {
         let mut open: BTreeSet<Vec<Term>> = BTreeSet::new();
         let note = |open: &mut BTreeSet<Vec<Term>>, polynomial: &Polynomial| {
             open.extend(polynomial.monomials().map(|(monomial, _)| monomial.clone()));
         };
         note(&mut open, goal);
-        let mut pool = self.here().bounds.clone();
+        if goal.is_constant() {
+            // A contradiction may be between any of them.
+            assumed.iter().for_each(|(bound, _)| note(&mut open, bound));
+        }
+        let mut pool = assumed;
         let mut chosen: Vec<(Polynomial, Proof)> = Vec::new();
         let mut asked: BTreeSet<Term> = BTreeSet::new();
         loop {
@@ -179,7 +187,17 @@ impl Search<'_> {
 
     /// `p >= 0` in normal form, if it follows from the bounds here.
     fn entailed(&mut self, goal: &Polynomial) -> Outcome<Option<Proof>> {
-        let chosen = self.relevant(goal)?;
+        let assumed = self.here().bounds.clone();
+        self.entailed_by(assumed, goal)
+    }
+
+    /// `p >= 0` in normal form, if it follows from these bounds and what is known of the terms by themselves.
+    pub(crate) fn entailed_by(
+        &mut self,
+        assumed: Vec<(Polynomial, Proof)>,
+        goal: &Polynomial,
+    ) -> Outcome<Option<Proof>> {
+        let chosen = self.relevant(goal, assumed)?;
         let negated = Polynomial::constant((-1).into()).plus(goal, &(-1).into());
         let mut bounds: Vec<Polynomial> = chosen.iter().map(|(bound, _)| bound.clone()).collect();
         bounds.push(negated);
@@ -273,162 +291,6 @@ impl Search<'_> {
             }
             rewritten = self.then(rewritten, step)?;
         }
-    }
-
-    /// What is known of a term by itself.
-    fn known_bounds(&mut self, term: Term) -> Outcome<Vec<(Polynomial, Proof)>> {
-        if let Some(known) = self.known.get(&term) {
-            return Ok(known.clone());
-        }
-        let facts = self.lemmas_about(term)?;
-        let mut bounds = Vec::new();
-        for fact in facts {
-            let formula = self.formula(fact);
-            let normal = self.canonical(formula)?;
-            let shown = self.transport(fact, normal)?;
-            bounds.extend(self.bounds_of(normal.to, shown)?);
-        }
-        self.known.insert(term, bounds.clone());
-        Ok(bounds)
-    }
-
-    /// Comparisons that hold of a term.
-    fn lemmas_about(&mut self, term: Term) -> Outcome<Vec<Proof>> {
-        let mut found = Vec::new();
-        let args = self.args(term);
-        let zero = self.int(0)?;
-        match self.op(term) {
-            Some(Known::Len) => {
-                found.extend(self.true_bound("arith-string-pred-entail", term, None)?);
-                if let Some(parts) = self.parts(Known::Substr, args[0]) {
-                    let whole = self.app(Known::Len, &[parts[0]])?;
-                    let rest = self.app(Known::Sub, &[whole, parts[1]])?;
-                    for most in [whole, parts[2], rest] {
-                        found.extend(self.approximated(term, most, false)?);
-                    }
-                    for least in [parts[2], rest] {
-                        found.extend(self.approximated(term, least, true)?);
-                    }
-                }
-                if let Some(parts) = self.parts(Known::Replace, args[0]) {
-                    let whole = self.app(Known::Len, &[parts[0]])?;
-                    found.extend(self.approximated(term, whole, true)?);
-                    found.extend(self.approximated(term, whole, false)?);
-                }
-                if self.parts(Known::FromInt, args[0]).is_some() {
-                    let one = self.int(1)?;
-                    found.extend(self.approximated(term, one, true)?);
-                }
-            }
-            Some(Known::IndexOf | Known::IndexOfRe) => {
-                let least = self.int(-1)?;
-                found.extend(self.approximated(term, least, true)?);
-                let lemma = self.step("string_eager_reduction", &[], &[term])?;
-                let one = self.int(1)?;
-                found.push(self.step("and_elim", &[lemma], &[one])?);
-            }
-            Some(Known::StrToInt) => {
-                found.push(self.step("string_eager_reduction", &[], &[term])?);
-                found.extend(self.few_digits(args[0])?);
-            }
-            Some(Known::ModTotal | Known::DivTotal)
-                if self.is_value(args[1]) && args[1] != zero =>
-            {
-                let lemma = self.step("arith_reduction", &[], &[term])?;
-                let (zero, one) = (self.int(0)?, self.int(1)?);
-                found.push(self.step("and_elim", &[lemma], &[zero])?);
-                let bounds = self.step("and_elim", &[lemma], &[one])?;
-                found.push(self.step("and_elim", &[bounds], &[zero])?);
-                found.push(self.step("and_elim", &[bounds], &[one])?);
-            }
-            _ => {}
-        }
-        Ok(found)
-    }
-
-    /// A bound of the number in a part of a string that has few characters.
-    fn few_digits(&mut self, string: Term) -> Outcome<Option<Proof>> {
-        let Some(parts) = self.parts(Known::Substr, string) else {
-            return Ok(None);
-        };
-        let Some(implied) = self.attempt("sinew_to_int_digits", &[], &[string, parts[2]])? else {
-            return Ok(None);
-        };
-        let length = self.app(Known::Len, &[string])?;
-        let Some(short) = self.approximated(length, parts[2], false)? else {
-            return Ok(None);
-        };
-        // What was shown is about a difference; both normal forms are the same.
-        let wanted = self.app(Known::Le, &[length, parts[2]])?;
-        let (known, goal) = (self.formula(short), self.canonical(wanted)?);
-        let known = self.canonical(known)?;
-        if known.to != goal.to {
-            return Ok(None);
-        }
-        let short = self.transport(short, known)?;
-        let back = Rewritten {
-            to: wanted,
-            proof: self.symm(goal.proof)?,
-        };
-        let short = self.transport(short, back)?;
-        self.step("modus_ponens", &[short, implied], &[]).map(Some)
-    }
-
-    /// `(>= n 0)` by a rule that makes it true.
-    fn true_bound(
-        &mut self,
-        rule: &'static str,
-        n: Term,
-        approximation: Option<Term>,
-    ) -> Outcome<Option<Proof>> {
-        let zero = self.int(0)?;
-        let bound = self.app(Known::Ge, &[n, zero])?;
-        let to = match approximation {
-            Some(m) => self.app(Known::Ge, &[m, zero])?,
-            None => self.boolean(true)?,
-        };
-        let Some(first) = self.equation_by(rule, bound, to)? else {
-            return Ok(None);
-        };
-        let last = match approximation {
-            Some(m) => {
-                // The approximation is a sum of lengths, or a number.
-                let yes = self.boolean(true)?;
-                match self.polynomial(m)?.is_constant() {
-                    true => Some(self.canonical(to)?),
-                    false => self.equation_by("arith-string-pred-entail", to, yes)?,
-                }
-            }
-            None => Some(Rewritten::same(to)),
-        };
-        let Some(last) = last else {
-            return Ok(None);
-        };
-        let all = self.then(first, last)?;
-        match (all.proof, self.terms().as_bool(all.to)) {
-            (Some(proof), Some(true)) => self.step("true_elim", &[proof], &[]).map(Some),
-            _ => Ok(None),
-        }
-    }
-
-    /// `term >= other` (or the opposite), where the rules of approximation say so.
-    fn approximated(&mut self, term: Term, other: Term, under: bool) -> Outcome<Option<Proof>> {
-        let minus = self.int(-1)?;
-        let (n, m) = if under {
-            let other_minus = self.app(Known::Mul, &[minus, other])?;
-            (
-                self.app(Known::Add, &[term, other_minus])?,
-                self.app(Known::Add, &[other, other_minus])?,
-            )
-        } else {
-            let term_minus = self.app(Known::Mul, &[minus, term])?;
-            let other_minus = self.app(Known::Mul, &[minus, other])?;
-            (
-                self.app(Known::Add, &[other, term_minus])?,
-                self.app(Known::Add, &[other, other_minus])?,
-            )
-        };
-        self.true_bound("arith-string-pred-safe-approx", n, Some(m))
     }
 }
 

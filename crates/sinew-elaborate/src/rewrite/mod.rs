@@ -5,16 +5,19 @@
 
 mod arith;
 mod assumptions;
+mod bounded;
 mod cases;
 mod context;
 mod direct;
 mod draft;
+mod ends;
 mod functions;
+mod junctions;
+mod known;
 mod layers;
 mod lemmas;
 mod linear;
 mod lists;
-mod members;
 mod normal;
 mod regular;
 mod schema;
@@ -109,6 +112,7 @@ impl Rewriter {
             equations: self.equations.get_or_init(Equations::new),
             cases: &mut self.plain,
             known: &mut self.known,
+            asking: 0,
             share: 0,
             cut_short: false,
             fuel: 0,
@@ -137,16 +141,16 @@ impl Rewriter {
                 return search.step("eq-symm", &[], &[a, b]).map(Some);
             }
         }
-        if let Some(proof) = search.exactly(lhs, rhs)? {
+        if let Some(proof) = search.directly(lhs, rhs)? {
             return Ok(Some(proof));
         }
-        if let Some(proof) = search.directly(lhs, rhs)? {
+        if let Some(proof) = search.exactly(lhs, rhs)? {
             return Ok(Some(proof));
         }
         if let Some(proof) = search.in_context(lhs, rhs)? {
             return Ok(Some(proof));
         }
-        if let Some(proof) = search.by_few_members(lhs, rhs)? {
+        if let Some(proof) = search.by_members(lhs, rhs)? {
             return Ok(Some(proof));
         }
         search.attempts(lhs, rhs)

@@ -147,7 +147,12 @@ impl Search<'_> {
     }
 
     /// Comparisons that the bounds here decide.
-    fn decided(&mut self, op: Known, term: Term, level: usize) -> Outcome<Option<Rewritten>> {
+    pub(crate) fn decided(
+        &mut self,
+        op: Known,
+        term: Term,
+        level: usize,
+    ) -> Outcome<Option<Rewritten>> {
         if level > 2 {
             return Ok(None);
         }

@@ -184,7 +184,9 @@ impl Search<'_> {
             }
             let args = self.args(term);
             match self.op(term) {
-                Some(Known::InRe | Known::Contains | Known::Len | Known::IsDigit) => {
+                Some(
+                    Known::InRe | Known::Contains | Known::Len | Known::IsDigit | Known::StrToInt,
+                ) => {
                     found.push(args[0]);
                 }
                 Some(Known::PrefixOf | Known::SuffixOf) => found.push(args[1]),
@@ -347,6 +349,10 @@ impl Search<'_> {
         match self.op(term) {
             Some(Known::InRe) if args[0] == x => Ok(Some(Rewritten::same(term))),
             Some(Known::Eq) if self.is_string(args[0]) => self.membership_of_equation(x, term),
+            Some(Known::Eq) if self.parts(Known::StrToInt, args[0]) == Some(vec![x]) => {
+                let proof = self.attempt("sinew_to_int_value", &[], &[x, args[1]])?;
+                proof.map(|proof| self.by(proof)).transpose()
+            }
             Some(Known::Eq | Known::Ge) => self.membership_of_length(x, term),
             Some(Known::IsDigit) if args[0] == x => self.membership_of_digit(x),
             Some(Known::Contains) if args[0] == x && self.is_value(args[1]) => {

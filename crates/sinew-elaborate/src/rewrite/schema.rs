@@ -135,6 +135,9 @@ impl Equations {
 /// What the variables of a schema stand for.
 pub(crate) type Bindings = Vec<Option<Term>>;
 
+/// The name, the conditions and the arguments of a rewrite.
+pub(crate) type Instance = (&'static str, Vec<(Term, Term)>, Vec<Term>);
+
 /// The level at which premises are shown by little more than computation.
 const LAST_LEVEL: usize = super::normal::LEVELS - 2;
 
@@ -203,7 +206,12 @@ fn match_list(
         .count();
     let mut found = Vec::new();
     if let Pattern::Splice(variable) = first {
-        for taken in 0..=args.len().saturating_sub(least) {
+        // Without another list behind it, it takes all that is left over.
+        let Some(most) = args.len().checked_sub(least) else {
+            return Ok(found);
+        };
+        let alone = least == rest.len();
+        for taken in if alone { most } else { 0 }..=most {
             let list = terms.app(op, &args[..taken])?;
             if bound[*variable].is_some_and(|value| value != list) {
                 continue;
@@ -417,6 +425,50 @@ impl Search<'_> {
             Pattern::App(op, _) => self.op(term) == Some(*op),
             Pattern::Variable(_) | Pattern::Splice(_) | Pattern::Single(..) => true,
         }
+    }
+
+    /// All ways to match the left side of a rewrite of this name.
+    pub(crate) fn matched(&mut self, rule: &str, term: Term) -> Outcome<Vec<Bindings>> {
+        let equations = self.equations;
+        let Some(equation) = equations.named(self.checker, rule)? else {
+            return Ok(Vec::new());
+        };
+        let unbound: Bindings = vec![None; equation.sorts.len()];
+        let terms = self.checker.terms();
+        matches(terms, &equation.sorts, &equation.left, term, &unbound)
+    }
+
+    /// The right side of a rewrite of this name.
+    pub(crate) fn right_side(&mut self, rule: &str, bound: &Bindings) -> Outcome<Option<Term>> {
+        let equations = self.equations;
+        match equations.named(self.checker, rule)? {
+            Some(equation) => build(self.checker.terms(), &equation.right, bound),
+            None => Ok(None),
+        }
+    }
+
+    /// The conditions and the arguments of a rewrite of this name.
+    pub(crate) fn instance(&mut self, rule: &str, bound: &Bindings) -> Outcome<Option<Instance>> {
+        let equations = self.equations;
+        let Some(equation) = equations.named(self.checker, rule)? else {
+            return Ok(None);
+        };
+        let (mut conditions, mut args) = (Vec::new(), Vec::new());
+        for (left, right) in &equation.premises {
+            let left = build(self.checker.terms(), left, bound)?;
+            let right = build(self.checker.terms(), right, bound)?;
+            match (left, right) {
+                (Some(left), Some(right)) => conditions.push((left, right)),
+                _ => return Ok(None),
+            }
+        }
+        for argument in &equation.arguments {
+            match build(self.checker.terms(), argument, bound)? {
+                Some(arg) => args.push(arg),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some((equation.rule, conditions, args)))
     }
 
     /// A rewrite by name, with its arguments; its premises must hold by computation.

@@ -37,6 +37,8 @@ pub(crate) struct Search<'a> {
     pub(crate) cases: &'a mut Vec<Assumptions>,
     /// What is known of terms by themselves.
     pub(crate) known: &'a mut FxHashMap<Term, Vec<(Polynomial, Proof)>>,
+    /// How many conditions are being shown of what is known of terms.
+    pub(crate) asking: u32,
     /// How much work an attempt may do, and whether one was ended by that.
     pub(crate) share: u64,
     pub(crate) cut_short: bool,

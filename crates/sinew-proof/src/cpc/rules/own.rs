@@ -27,6 +27,7 @@ pub(crate) const RULES: &[(&str, RuleFn)] = &[
     ("sinew_to_int_digits", to_int_digits),
     ("sinew_from_int_digits", from_int_digits),
     ("sinew_count", count),
+    ("sinew_to_int_value", to_int_value),
 ];
 
 /// `r = re.none` if no derivative of `r` accepts the empty word.
@@ -77,6 +78,37 @@ fn to_int_digits(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome
     let short = terms.app(Known::Le, &[length, n])?;
     let small = terms.app(Known::Lt, &[value, power])?;
     terms.app(Known::Implies, &[short, small])
+}
+
+/// `(to_int(s) = n) = s ∈ r`, where `r` are the numerals of `n`: `0*·n`; what is no numeral at all for `-1`; nothing for other negative numbers.
+fn to_int_value(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
+    exactly::<0>("premises", premises)?;
+    let [s, n] = exactly("arguments", args)?;
+    let value = terms.as_int(n).ok_or("a number was expected")?.clone();
+    let numerals = if value >= IBig::ZERO {
+        let digits: Vec<u32> = value.to_string().bytes().map(u32::from).collect();
+        let (zero, digits) = (terms.string(&[u32::from(b'0')])?, terms.string(&digits)?);
+        let (zero, digits) = (
+            terms.app(Known::ToRe, &[zero])?,
+            terms.app(Known::ToRe, &[digits])?,
+        );
+        let zeros = terms.app(Known::Star, &[zero])?;
+        terms.app(Known::ReConcat, &[zeros, digits])?
+    } else if value == IBig::NEG_ONE {
+        let (low, high) = (
+            terms.string(&[u32::from(b'0')])?,
+            terms.string(&[u32::from(b'9')])?,
+        );
+        let digit = terms.app(Known::Range, &[low, high])?;
+        let digits = terms.app(Known::Plus, &[digit])?;
+        terms.app(Known::Comp, &[digits])?
+    } else {
+        terms.app(Known::ReNone, &[])?
+    };
+    let number = terms.app(Known::StrToInt, &[s])?;
+    let equation = terms.eq(number, n)?;
+    let member = terms.app(Known::InRe, &[s, numerals])?;
+    terms.eq(equation, member)
 }
 
 /// `r = s` if neither has a word that the other has not.
