@@ -9,7 +9,7 @@ use sinew_proof::cpc::{Known, Outcome, Sort, Term};
 
 use super::arith::Polynomial;
 use super::draft::Proof;
-use super::search::{Rewritten, Search};
+use super::search::{Rewritten, Search, allowed};
 
 /// A junction with so many members is looked at by parts.
 const MANY: usize = 3;
@@ -36,6 +36,19 @@ struct Group {
 }
 
 impl Search<'_> {
+    /// A proof of `a = b`, where the members of a junction contradict each other by their shape.
+    pub(crate) fn by_contradiction(&mut self, a: Term, b: Term) -> Outcome<Option<Proof>> {
+        let Some(op @ (Known::And | Known::Or)) = self.op(a) else {
+            return Ok(None);
+        };
+        let absorbing = self.boolean(op == Known::Or)?;
+        if b != absorbing {
+            return Ok(None);
+        }
+        let members = self.args(a);
+        Ok(allowed(self.contradicting(op, a, &members))?.flatten())
+    }
+
     /// A proof of `a = b`, where a junction became another, or a truth value.
     pub(crate) fn by_members(&mut self, a: Term, b: Term) -> Outcome<Option<Proof>> {
         let Some(op @ (Known::And | Known::Or)) = self.op(a) else {
@@ -43,11 +56,6 @@ impl Search<'_> {
         };
         let left = self.args(a);
         let absorbing = self.boolean(op == Known::Or)?;
-        if b == absorbing
-            && let Some(proof) = self.contradicting(op, a, &left)?
-        {
-            return Ok(Some(proof));
-        }
         if left.len() < MANY {
             return Ok(None);
         }
