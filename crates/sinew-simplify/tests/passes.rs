@@ -347,6 +347,33 @@ fn each_pass_does_its_work() {
             "sat",
         ),
         (
+            "value of another length",
+            &[
+                "(not (= (str.len x) 1))",
+                "(or (= x \"a\") (str.contains y x))",
+                "(not (str.contains y x))",
+            ],
+            "unsat",
+        ),
+        (
+            "value outside of a language",
+            &[
+                "(str.in_re x (re.+ (str.to_re \"ab\")))",
+                "(str.contains (ite (= x \"aba\") y z) x)",
+                "(not (str.contains z x))",
+            ],
+            "unsat",
+        ),
+        (
+            "value that no fact refutes",
+            &[
+                "(str.in_re x (re.+ (str.to_re \"ab\")))",
+                "(or (= x \"abab\") (str.contains y x))",
+                "(not (str.contains y x))",
+            ],
+            "sat",
+        ),
+        (
             "cut from both ends",
             &[
                 "(= (str.++ x y z \"h\") \"abcdefgh\")",
