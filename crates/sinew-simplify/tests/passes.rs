@@ -356,6 +356,22 @@ fn each_pass_does_its_work() {
             "unsat",
         ),
         (
+            "value that an assertion refutes by itself",
+            &["(= (= x \"\") (> (str.len x) 1))", "(str.contains y x)"],
+            "model",
+        ),
+        (
+            "values that two assertions refute for each other",
+            &[
+                "(= (= x \"a\") (= (str.len x) 2))",
+                "(= (= x \"ab\") (= (str.len x) 1))",
+                "(> (str.len x) 0)",
+                "(< (str.len x) 3)",
+                "(str.contains y x)",
+            ],
+            "open",
+        ),
+        (
             "value outside of a language",
             &[
                 "(str.in_re x (re.+ (str.to_re \"ab\")))",

@@ -1,12 +1,13 @@
 //! Values that an assertion refutes: if `|x| ≠ 1` is asserted then x is not `"a"`, and what other assertions say of
 //! `x = "a"` is known. Each value of a symbol is put into the assertions about that symbol alone; where one of them becomes false the equation is.
 //!
+//! Only atoms refute, and these have no equations inside: no assertion is changed because of what it says itself, and no two because of each other.
 //! A search finds the same, one value at a time, and takes all decisions back for each of them. Models stay as they are. Origins: those of
 //! the assertion that refutes.
 
 use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
-use sinew_term::{Op, Substitution, Term, TermMap, TermSet, postorder, rebuild_bottom_up};
+use sinew_term::{Op, Sort, Substitution, Term, TermMap, TermSet, postorder, rebuild_bottom_up};
 
 use super::rules::REFUTED_VALUES;
 use crate::preprocess::State;
@@ -98,13 +99,14 @@ fn facts(
             assertion
         };
         let plain = store.op(atom) == Op::Eq && store.is_symbol(store.arg(atom, 0));
-        let junction = matches!(store.op(atom), Op::And | Op::Or | Op::Ite | Op::Implies);
-        if plain || junction || store.mentions_variables(atom) {
+        if plain || store.mentions_variables(atom) {
             continue;
         }
         let order = postorder(store, atom);
         state.budget.spend(order.len() as u64)?;
-        if order.len() > small {
+        // What refutes is never changed itself: it would stop saying what was taken from it.
+        let nested = |&t: &Term| t != atom && store.sort(t) == Sort::Bool;
+        if order.len() > small || order.iter().any(nested) {
             continue;
         }
         let applied = order
