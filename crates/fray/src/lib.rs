@@ -28,12 +28,13 @@
 //! | `run/answer` | answers in what a solver prints, and what its end means where there is none |
 //! | `run/bare` | scripts with and without what asks for cores |
 //! | `run/campaign` | a campaign: one solver on all tests of a suite, in parallel, with results as they come |
-//! | `run/cluster` | findings, and which of them are the same bug |
+//! | `run/cluster` | which findings are the same bug |
 //! | `run/contradiction` | solvers that contradict each other |
 //! | `run/culprit` | what in a small form the failure is about |
 //! | `run/dialect` | dialects: how a program spells the theory of strings, and scripts written in its spelling |
 //! | `run/digest` | digests of texts |
 //! | `run/examine` | from a failure to a finding |
+//! | `run/finding` | a finding: a failure, made small; and when two of them are one bug by what they are about |
 //! | `run/holder` | who works on what |
 //! | `run/hopeless` | what a solver never answers |
 //! | `run/html` | the report as one page that needs nothing else |

@@ -10,6 +10,9 @@
 use sinew_elaborate::{Derivation, Elaborator, derivations};
 use sinew_proof::cpc::{Known, Op};
 
+/// The character that derivations about characters are found with.
+const CHARACTER: u32 = b'?' as u32;
+
 /// What a derivation may cost to find.
 const WORK: u64 = 200_000_000;
 
@@ -32,7 +35,10 @@ fn main() {
         match found {
             Some(steps) => {
                 let parameters: Vec<String> = (entry.parameters.iter())
-                    .map(|(name, sort)| format!("{name}:{sort:?}"))
+                    .map(|(name, sort)| match entry.characters.contains(name) {
+                        true => format!("{name}:Char"),
+                        false => format!("{name}:{sort:?}"),
+                    })
                     .collect();
                 println!(
                     "# {} {}\n{}\n{}",
@@ -54,7 +60,11 @@ fn derive(entry: &Derivation) -> Option<String> {
     for &(name, sort) in &entry.parameters {
         let terms = proof.checker().terms();
         let symbol = terms.declare(name, &[], sort);
-        names.push((name, terms.apply(symbol, &[]).ok()?));
+        let term = match entry.characters.contains(&name) {
+            true => terms.string(&[CHARACTER]),
+            false => terms.apply(symbol, &[]),
+        };
+        names.push((name, term.ok()?));
     }
     let goal = proof.checker().read_term(entry.formula, &names).ok()?;
     let terms = proof.checker().terms();
@@ -70,5 +80,10 @@ fn derive(entry: &Derivation) -> Option<String> {
             proof.checker().step("true_elim", &[fact], &[], None).ok()?
         }
     };
-    (proof.checker().formula(fact) == Some(goal)).then(|| proof.checker().script())
+    let mut script = proof.checker().script();
+    // What is found of one character holds of all: where it does not, the steps are not right for them.
+    for name in &entry.characters {
+        script = script.replace("\"?\"", name);
+    }
+    (proof.checker().formula(fact) == Some(goal)).then_some(script)
 }

@@ -164,11 +164,24 @@ impl Elaborator {
         self.checker.step(rule, equations, &[term], None)
     }
 
-    /// Shows `lhs = rhs`: one application, at the root, of the simplifier's law of this name. The search does not ask which law it was: one
-    /// that learns something new is derived all the same.
+    /// Shows `lhs = rhs`: one application, at the root, of the simplifier's law of this name. The library has
+    /// some laws by name; the search does not ask which law it was: one that learns something new is derived all the same.
     pub fn rewrite(&mut self, law: &str, lhs: Term, rhs: Term) -> Result<Fact, Underivable> {
-        let _ = law;
+        let equation = self.checker.terms().app(Known::Eq, &[lhs, rhs])?;
+        match self.by_library(law, equation)? {
+            Some(fact) => Ok(fact),
+            None => self.search_rewrite(lhs, rhs),
+        }
+    }
+
+    /// The same by search alone.
+    pub(crate) fn search_rewrite(&mut self, lhs: Term, rhs: Term) -> Result<Fact, Underivable> {
         self.rewriter.derive(&mut self.checker, lhs, rhs)
+    }
+
+    /// Shows a comparison that follows from what is known of its terms, or an equation that is computed.
+    pub(crate) fn evident(&mut self, condition: Term) -> Outcome<Option<Fact>> {
+        self.rewriter.evident(&mut self.checker, condition)
     }
 
     /// Shows that a formula equals a membership of this string. Nothing inside says that it is one; nothing at all, that it says more than that, or that no way is

@@ -13,7 +13,7 @@ use crate::Elaborator;
 /// How often the pieces of an equation may be taken apart again.
 const PIECES: usize = 16;
 /// Work that an attempt may cost before others were tried.
-const LITTLE: u64 = 3_000;
+pub(crate) const LITTLE: u64 = 3_000;
 /// Work that a graph may cost where others are left to try.
 const GRAPH: u64 = 20_000;
 
@@ -70,10 +70,7 @@ impl Elaborator {
         graph: u64,
     ) -> Outcome<Option<Fact>> {
         let no = self.checker().terms().boolean(false)?;
-        let refuted = self.limited(rewriting, |proof| {
-            let refuted = proof.attempt("nielsen-graph", equation, no)?;
-            refuted.ok_or_else(|| "no rewrite was found".into())
-        })?;
+        let refuted = self.attempt_within(rewriting, "nielsen-graph", equation, no)?;
         if refuted.is_some() {
             return Ok(refuted);
         }
@@ -86,6 +83,20 @@ impl Elaborator {
             }
         }
         Ok(None)
+    }
+
+    /// Shows `left = right`, if a derivation is found with this much work.
+    pub(crate) fn attempt_within(
+        &mut self,
+        units: u64,
+        law: &str,
+        left: Term,
+        right: Term,
+    ) -> Outcome<Option<Fact>> {
+        self.limited(units, |proof| {
+            let found = proof.attempt(law, left, right)?;
+            found.ok_or_else(|| "no rewrite was found".into())
+        })
     }
 
     /// What is shown with a part of the work that is left; nothing if it does not suffice, or if it fails.

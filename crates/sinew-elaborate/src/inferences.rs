@@ -39,15 +39,21 @@ impl Elaborator {
             // Some of these are about the words of one string, and some premises contradict each other.
             "fixed-length" => match self.contained(premises) {
                 Ok(refuted) => self.of_falsity(refuted, conclusion),
-                Err(Failure::Wrong(_)) => self.where_others_hold(rule, premises, conclusion),
+                Err(Failure::Wrong(_)) => {
+                    match self.not_these_lengths(rule, premises, conclusion) {
+                        Err(Failure::Wrong(_)) => {
+                            self.where_others_hold(rule, premises, conclusion)
+                        }
+                        shown => shown,
+                    }
+                }
                 Err(why) => Err(why),
             },
             "length" => match self.digits(conclusion) {
                 Err(Failure::Wrong(_)) => self.by_entry_or_search(rule, premises, conclusion),
                 shown => shown,
             },
-            // Facts about states of automata are beyond rewriting.
-            "membership-split" => Err("there is no derivation".into()),
+            "membership-split" => self.member_of_parts(premises, conclusion),
             _ => self.by_entry_or_search(rule, premises, conclusion),
         }?;
         match self.checker().formula(shown) == Some(conclusion) {

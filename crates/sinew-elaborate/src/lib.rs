@@ -24,9 +24,11 @@
 //! | `log/resolution` | unit propagation as chains of resolution |
 //! | `equations` | word equations without solutions |
 //! | `expansion` | what extended functions mean, under conditions |
+//! | `fixed` | lengths that contradict what is known of strings |
 //! | `forms` | what normal forms of equal strings say about their components |
 //! | `images` | memberships of replaced strings, carried back |
 //! | `inferences` | what string procedures infer |
+//! | `splits` | memberships of concatenations, as memberships of their components |
 //! | `overlap` | words at places of one string that are too close to each other |
 //! | `members` | what follows from a few members of a conjunction |
 //! | `normal` | normal forms, from the record of what became of each term |
@@ -62,6 +64,7 @@ mod congruence;
 mod elaborator;
 mod equations;
 mod expansion;
+mod fixed;
 mod forms;
 mod images;
 mod inferences;
@@ -77,6 +80,7 @@ mod preprocess;
 mod refutation;
 mod regular;
 mod rewrite;
+mod splits;
 #[cfg(test)]
 mod testing;
 mod translate;

@@ -2,15 +2,16 @@
 //!
 //! Some formulas are concluded again and again about other terms: what a function says about lengths, what it means where its result is not
 //! looked at. Their derivations are long to find and short to make; `derivations.txt` has them as the search found them, over parameters. The
-//! checker computes every step anew with the terms at hand; where it refuses one, the search is tried.
+//! checker computes every step anew with the terms at hand; where it refuses one, the search is tried. What holds under a condition (a string is a character,
+//! a number is large enough) is an implication.
 //!
-//! An entry is a line `# rule parameter:Sort …`, the formula on a line, and the steps. `examples/derivations.rs` writes the file, but for entries that begin
+//! An entry is a line `# rule parameter:Sort …` (where `Char` are words of one character), the formula on a line, and the steps. `examples/derivations.rs` writes the file, but for entries that begin
 //! with `; by hand`: those are shorter than what the search finds.
 
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
-use sinew_proof::cpc::{Fact, Failure, Op, Outcome, Sort, Term};
+use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Sort, Term};
 
 use crate::Elaborator;
 
@@ -23,6 +24,8 @@ pub struct Derivation {
     pub rule: &'static str,
     /// The parameters.
     pub parameters: Vec<(&'static str, Sort)>,
+    /// Those of them that stand for strings of one character.
+    pub characters: Vec<&'static str>,
     /// The formula.
     pub formula: &'static str,
     /// The steps, the last of which shows it.
@@ -36,6 +39,20 @@ const RULES: &[&str] = &[
     "ge_index_found",
     "ext-expand",
     INDEX_ROOM,
+    "streq_one_char",
+    "substr_of_char",
+    "replace_whole",
+    "replace_in_char",
+    "contains_in_char",
+    "contains_length",
+    "indexof_empty_word",
+    "indexof_in_empty",
+    "affix_length",
+    "ge_length_one",
+    "streq_empty_replace",
+    "prefix_in_slice",
+    "prefix_in_substr",
+    "streq_empty",
 ];
 
 /// That an occurrence that is found fits in the string.
@@ -70,10 +87,14 @@ fn derivation(entry: &'static str) -> Option<Derivation> {
     let (formula, steps) = rest.split_once('\n').unwrap_or((rest, ""));
     let mut words = head.split(' ');
     let rule = words.next()?;
-    let parameter = |word: &'static str| {
+    let words: Vec<&str> = words.collect();
+    let characters = (words.iter())
+        .filter_map(|word| word.strip_suffix(":Char"))
+        .collect();
+    let parameter = |word: &&'static str| {
         let (name, sort) = word.split_once(':')?;
         let sort = match sort {
-            "String" => Sort::String,
+            "String" | "Char" => Sort::String,
             "Int" => Sort::Int,
             "RegLan" => Sort::RegLan,
             "Bool" => Sort::Bool,
@@ -83,7 +104,8 @@ fn derivation(entry: &'static str) -> Option<Derivation> {
     };
     Some(Derivation {
         rule,
-        parameters: words.map(parameter).collect::<Option<_>>()?,
+        parameters: words.iter().map(parameter).collect::<Option<_>>()?,
+        characters,
         formula,
         steps,
     })
@@ -96,7 +118,8 @@ pub(crate) struct Library {
 }
 
 impl Elaborator {
-    /// Shows a formula that a rule of this name concludes, by an entry of the library; nothing if none fits.
+    /// Shows a formula that a rule of this name concludes, by an entry of the library; nothing if none fits. An entry that is an implication fits what it
+    /// implies, too, where its condition is shown at once.
     pub(crate) fn by_library(&mut self, rule: &str, goal: Term) -> Outcome<Option<Fact>> {
         if !RULES.contains(&rule) {
             return Ok(None);
@@ -104,20 +127,55 @@ impl Elaborator {
         let entries = DERIVATIONS.iter().enumerate();
         for (at, entry) in entries.filter(|(_, entry)| entry.rule == rule) {
             let (variables, pattern) = self.pattern(at, entry)?;
-            let Some(bound) = self.matched(pattern, goal)? else {
-                continue;
+            let terms = self.checker().terms();
+            let implied = match (terms.op(pattern), terms.args(pattern)) {
+                (Op::Known(Known::Implies), &[_, implied]) => Some(implied),
+                _ => None,
             };
-            let names: Option<Vec<(&str, Term)>> = (entry.parameters.iter().zip(&variables))
-                .map(|(&(name, _), variable)| Some((name, *bound.get(variable)?)))
-                .collect();
-            let Some(names) = names else { continue };
-            match self.checker().replay(entry.steps, &names) {
-                Ok(fact) if self.checker().formula(fact) == Some(goal) => return Ok(Some(fact)),
-                Err(Failure::Budget) => return Err(Failure::Budget),
-                _ => {}
+            for (pattern, conditional) in [(Some(pattern), false), (implied, true)] {
+                let Some(pattern) = pattern else { continue };
+                let Some(bound) = self.matched(pattern, goal)? else {
+                    continue;
+                };
+                let names: Option<Vec<(&str, Term)>> = (entry.parameters.iter().zip(&variables))
+                    .map(|(&(name, _), variable)| Some((name, *bound.get(variable)?)))
+                    .collect();
+                let Some(names) = names else { continue };
+                if !self.are_characters(entry, &names) {
+                    continue;
+                }
+                let shown = match conditional {
+                    true => self.conditional_entry(entry, &names),
+                    false => self.checker().replay(entry.steps, &names),
+                };
+                match shown {
+                    Ok(fact) if self.checker().formula(fact) == Some(goal) => {
+                        return Ok(Some(fact));
+                    }
+                    Err(Failure::Budget) => return Err(Failure::Budget),
+                    _ => {}
+                }
             }
         }
         Ok(None)
+    }
+
+    /// Whether what stands for characters are some.
+    fn are_characters(&mut self, entry: &Derivation, names: &[(&str, Term)]) -> bool {
+        let terms = self.checker().terms();
+        let is_character = |term: Term| terms.as_str(term).is_some_and(|word| word.len() == 1);
+        (names.iter()).all(|(name, term)| !entry.characters.contains(name) || is_character(*term))
+    }
+
+    /// What an entry implies, if its condition is shown.
+    fn conditional_entry(&mut self, entry: &Derivation, names: &[(&str, Term)]) -> Outcome<Fact> {
+        let formula = self.checker().read_term(entry.formula, names)?;
+        let condition = self.checker().terms().args(formula)[0];
+        let condition = self
+            .evident(condition)?
+            .ok_or("a condition is not evident")?;
+        let implied = self.checker().replay(entry.steps, names)?;
+        (self.checker()).step("modus_ponens", &[condition, implied], &[], None)
     }
 
     fn pattern(&mut self, at: usize, entry: &Derivation) -> Outcome<(Vec<Term>, Term)> {
@@ -174,7 +232,11 @@ mod tests {
             for &(name, sort) in &entry.parameters {
                 let terms = proof.checker().terms();
                 let symbol = terms.declare(name, &[], sort);
-                names.push((name, terms.apply(symbol, &[]).expect("within the budget")));
+                let term = match entry.characters.contains(&name) {
+                    true => terms.string(&[u32::from(b'?')]),
+                    false => terms.apply(symbol, &[]),
+                };
+                names.push((name, term.expect("within the budget")));
             }
             let goal = proof.checker().read_term(entry.formula, &names);
             let goal = goal.expect("a formula");

@@ -166,7 +166,7 @@ impl Elaborator {
         };
         let slice = (left_over / part).min(UNITS_PER_REWRITE);
         self.checker().terms().set_budget(slice);
-        let found = self.rewrite(law, left, right);
+        let found = self.search_rewrite(left, right);
         let spent = slice - self.checker().terms().budget();
         self.checker().terms().set_budget(left_over - spent);
         match found {

@@ -22,8 +22,11 @@ impl Elaborator {
         let (Op::Known(Known::Len), &[string]) = (terms.op(length), terms.args(length)) else {
             return Err("this compares no numeral".into());
         };
+        let valued = |&value: &Term| {
+            terms.op(value) == Op::Known(Known::StrToInt) && terms.args(value) == [string]
+        };
         let subject = match (op, terms.op(string), terms.args(string)) {
-            (Op::Known(Known::Implies), ..) => string,
+            (Op::Known(Known::Implies), ..) if terms.args(left).iter().any(valued) => string,
             (_, Op::Known(Known::FromInt), &[number]) => number,
             _ => return Err("this compares no numeral".into()),
         };

@@ -16,6 +16,7 @@ pub mod culprit;
 pub mod dialect;
 pub mod digest;
 pub mod examine;
+pub mod finding;
 mod holder;
 pub mod hopeless;
 pub mod html;

@@ -6,7 +6,7 @@
 //! What no constraint expresses is listed: without it there are more solutions, never fewer (P4 §4 calls that
 //! an over-approximation), and a candidate has to be tried on it.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::Regex;
 use sinew_regex::automata::Matches;
@@ -220,7 +220,7 @@ pub(super) fn gather(
             arithmetic,
             ..Facts::default()
         },
-        said: FxHashSet::default(),
+        distinct: &atoms.distinct,
     };
     let mut seen = TermSet::default();
     for term in postorder_all(gather.cx.store(), &roots) {
@@ -255,8 +255,8 @@ struct Gather<'a, 'b, 'c> {
     cx: &'a mut PluginContext<'b, 'c>,
     regexes: &'a mut RegexOfTerm,
     facts: Facts,
-    /// Sides of the equations whose atoms said all that they say; the smaller one first.
-    said: FxHashSet<(Term, Term)>,
+    /// Terms that say of more than two strings that they differ.
+    distinct: &'a [Term],
 }
 
 impl Gather<'_, '_, '_> {
@@ -484,10 +484,6 @@ impl Gather<'_, '_, '_> {
         let premises = vec![Premise::Literal(atom, value)];
         let args = self.cx.store().args(atom).to_vec();
         if self.regular(atom, value) {
-            if self.cx.store().op(atom) == Op::Eq {
-                self.said
-                    .insert((args[0].min(args[1]), args[0].max(args[1])));
-            }
             return;
         }
         match (self.cx.store().op(atom), value) {
@@ -541,15 +537,16 @@ impl Gather<'_, '_, '_> {
         }
     }
 
-    /// Two strings that differ; to differ from a literal is a language.
+    /// Two strings that differ; to differ from a literal is a language. Where an equation says so its atom has been looked at.
     fn different(&mut self, a: Term, b: Term) {
         let premises = vec![Premise::Disequal(a, b)];
         for (string, literal) in [(a, b), (b, a)] {
-            let Some(word) = self.cx.store().str_value(literal) else {
+            let store = self.cx.store();
+            let Some(word) = store.str_value(literal) else {
                 continue;
             };
-            // Arithmetic knows what is not empty by its length, and has to agree with the words.
-            if word.is_empty() || self.said.contains(&(a.min(b), a.max(b))) {
+            let both = |&term: &Term| [a, b].iter().all(|t| store.args(term).contains(t));
+            if !self.distinct.iter().any(both) {
                 return;
             }
             let language = self.regexes.store_mut().literal(word);

@@ -98,6 +98,15 @@ impl Search<'_> {
             {
                 self.emptiness_of_end(a, part)?
             }
+            (Some(Known::Substr), &[part, j, m]) if self.op(part) == Some(Known::Substr) => {
+                self.part_of_end(a, part, (j, m))?
+            }
+            (Some(Known::Len), &[string]) if self.op(string) == Some(Known::Concat) => {
+                match self.length_of_parts(a)? {
+                    Some(proof) => Some(self.by(proof)?),
+                    None => None,
+                }
+            }
             _ => None,
         };
         let Some(found) = found else {
@@ -136,22 +145,48 @@ impl Search<'_> {
 
     /// `(substr x i n) = ""` where the part reaches to the end: so does one that is longer than the string, of which there is a rule.
     fn emptiness_of_end(&mut self, equation: Term, part: Term) -> Outcome<Option<Rewritten>> {
+        let one = self.int(1)?;
+        let Some(same) = self.longer(part, one)? else {
+            return Ok(None);
+        };
+        let first = self.cong_at(equation, 0, same)?;
+        match self.conditionally("str-substr-eq-empty-leq-len", first.to)? {
+            Some(last) => self.then(first, last).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// A part of a part that reaches to the end of a string is a part of the string: the inner one may be as long as is needed.
+    fn part_of_end(
+        &mut self,
+        whole: Term,
+        part: Term,
+        (j, m): (Term, Term),
+    ) -> Outcome<Option<Rewritten>> {
+        let more = self.app(Known::Add, &[j, m])?;
+        let Some(same) = self.longer(part, more)? else {
+            return Ok(None);
+        };
+        let first = self.cong_at(whole, 0, same)?;
+        match self.conditionally("str-substr-combine2", first.to)? {
+            Some(last) => self.then(first, last).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// A part that reaches to the end of its string, with the length of the string and so much more.
+    fn longer(&mut self, part: Term, more: Term) -> Outcome<Option<Rewritten>> {
         let Some(here) = self.ending_with(part)? else {
             return Ok(None);
         };
         let &[x, i, _] = &self.args(part)[..] else {
             return Ok(None);
         };
-        let (length, one) = (self.app(Known::Len, &[x])?, self.int(1)?);
-        let more = self.app(Known::Add, &[length, one])?;
+        let length = self.app(Known::Len, &[x])?;
+        let more = self.app(Known::Add, &[length, more])?;
         let longer = self.app(Known::Substr, &[x, i, more])?;
-        let Some(there) = self.ending_with(longer)? else {
-            return Ok(None);
-        };
-        let same = self.meet(here, there, longer)?;
-        let first = self.cong_at(equation, 0, same)?;
-        match self.conditionally("str-substr-eq-empty-leq-len", first.to)? {
-            Some(last) => self.then(first, last).map(Some),
+        match self.ending_with(longer)? {
+            Some(there) => self.meet(here, there, longer).map(Some),
             None => Ok(None),
         }
     }
@@ -229,6 +264,18 @@ impl Search<'_> {
         }
         let equal = self.equation_by("arith_poly_norm", left, right)?;
         Ok(equal.and_then(|equal| equal.proof))
+    }
+
+    /// A condition that is computed, or follows from what is known of its terms.
+    pub(crate) fn evidently(&mut self, condition: Term) -> Outcome<Option<Proof>> {
+        let proof = match self.pair(Known::Eq, condition) {
+            Some((left, right)) => return self.condition(left, right),
+            None => self.certainly(condition)?,
+        };
+        match proof {
+            Some(proof) => self.step("true_elim", &[proof], &[]).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// `c = true` for a comparison that follows from what is known of its terms.

@@ -197,7 +197,7 @@ impl Search<'_> {
     }
 
     /// The length of a concatenation is the sum of the lengths.
-    fn length_of_parts(&mut self, length: Term) -> Outcome<Option<Proof>> {
+    pub(crate) fn length_of_parts(&mut self, length: Term) -> Outcome<Option<Proof>> {
         let mut splits: Vec<Rewritten> = Vec::new();
         let mut rest = length;
         while splits.len() < PARTS {

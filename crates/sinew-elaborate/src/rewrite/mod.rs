@@ -101,6 +101,19 @@ impl Rewriter {
         }
     }
 
+    /// Shows a condition that computation, or what is known of its terms, decides.
+    pub(crate) fn evident(
+        &mut self,
+        checker: &mut Checker,
+        condition: Term,
+    ) -> Outcome<Option<Fact>> {
+        let found = self.searching(checker).evidently(condition);
+        match allowed(found)?.flatten() {
+            Some(proof) => Ok(Some(self.drafts.show(checker, proof)?)),
+            None => Ok(None),
+        }
+    }
+
     /// A search under no assumptions.
     pub(crate) fn searching<'a>(&'a mut self, checker: &'a mut Checker) -> Search<'a> {
         if self.plain.is_empty() {
@@ -142,6 +155,9 @@ impl Rewriter {
             }
         }
         if let Some(proof) = search.directly(lhs, rhs)? {
+            return Ok(Some(proof));
+        }
+        if let Some(proof) = search.by_contradiction(lhs, rhs)? {
             return Ok(Some(proof));
         }
         if let Some(proof) = search.exactly(lhs, rhs)? {

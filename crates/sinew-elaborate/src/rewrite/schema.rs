@@ -141,6 +141,9 @@ pub(crate) type Instance = (&'static str, Vec<(Term, Term)>, Vec<Term>);
 /// The level at which premises are shown by little more than computation.
 const LAST_LEVEL: usize = super::normal::LEVELS - 2;
 
+/// Lists of more elements are not matched with all rewrites there are.
+const LONG: usize = 24;
+
 /// All ways to match a pattern, at most so many.
 const MATCHES: usize = 24;
 
@@ -389,7 +392,8 @@ impl Search<'_> {
     }
 
     fn exactly_from(&mut self, from: Term, to: Term) -> Outcome<Option<super::draft::Proof>> {
-        let Some(op) = self.op(from).filter(|_| !self.args(from).is_empty()) else {
+        let Some(op) = (self.op(from)).filter(|_| (1..=LONG).contains(&self.args(from).len()))
+        else {
             return Ok(None);
         };
         let equations = self.equations;
