@@ -28,12 +28,13 @@
 //! | `run/answer` | answers in what a solver prints, and what its end means where there is none |
 //! | `run/bare` | scripts with and without what asks for cores |
 //! | `run/campaign` | a campaign: one solver on all tests of a suite, in parallel, with results as they come |
-//! | `run/cluster` | findings, and which of them are the same bug |
+//! | `run/cluster` | which findings are the same bug |
 //! | `run/contradiction` | solvers that contradict each other |
 //! | `run/culprit` | what in a small form the failure is about |
 //! | `run/dialect` | dialects: how a program spells the theory of strings, and scripts written in its spelling |
 //! | `run/digest` | digests of texts |
 //! | `run/examine` | from a failure to a finding |
+//! | `run/finding` | a finding: a failure, made small; and when two of them are one bug by what they are about |
 //! | `run/holder` | who works on what |
 //! | `run/hopeless` | what a solver never answers |
 //! | `run/html` | the report as one page that needs nothing else |
@@ -41,6 +42,7 @@
 //! | `run/job` | a test as the runner sees it: a script and what is known about its answers |
 //! | `run/judge` | judgement: a solver's output against what is known about the test |
 //! | `run/known` | publicly known bugs |
+//! | `run/label` | what we can say ourselves about a script without a recorded answer |
 //! | `run/launch` | the step between us and a solver |
 //! | `run/log` | an append-only file of lines, each with its own check, that several processes write to |
 //! | `run/pattern` | formulas up to what does not matter, and what several of them have in common |

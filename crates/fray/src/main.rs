@@ -33,7 +33,7 @@ enum Command {
     Race(cli::race::Options),
     /// Make a failing test small while its answer stays known.
     Reduce(cli::reduce::Options),
-    /// Show how Fray's grammar makes the publicly known bugs.
+    /// Run a list of known bugs on solvers, and say which the search finds.
     Known(cli::known::Options),
     /// Print the tables of a store.
     Report(cli::report::Options),

@@ -401,3 +401,103 @@ fn a_hunt_finds_a_liar_and_goes_on_from_there() {
     assert!(out.contains("bug 1: liar"), "{out}");
     assert!(out.contains("0 runs"), "{out}");
 }
+
+/// A hunt in which the time or the runs end before a failure is at its smallest.
+#[test]
+fn what_was_cut_short_is_made_smaller_later() {
+    let folder = Folder::new("short");
+    let store = folder.path("hunt.store");
+    let mut hunt = fray(&["hunt", "--quiet", "--first", "--store", &store]);
+    hunt.args(["--for", "60", "--batch", "4", "--runs", "3"]);
+    hunt.args(["--modes", "growth"]);
+    hunt.args(["--solver", "liar=/bin/sh -c 'echo unsat'"]);
+    let (out, err, code) = run(&mut hunt);
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(out.contains(", not yet at its smallest\n"), "{out}");
+    let (listed, err, code) = run(&mut fray(&["report", "--store", &store]));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(listed.contains("bug 1: liar"), "{listed}");
+    let (out, err, code) = run(&mut fray(&["cluster", "--store", &store]));
+    assert_eq!(code, Some(1), "{err}");
+    assert!(!out.contains("not yet at its smallest"), "{out}");
+    // Whatever it is, a liar is wrong about the smallest of formulas, too.
+    let longest = out.lines().map(str::len).max().unwrap_or(0);
+    assert!(longest < 120, "{out}");
+    // A copy that was merged before does not come back.
+    let copy = folder.path("copy.store");
+    for _ in 0..2 {
+        run(&mut fray(&["merge", &copy, &store]));
+    }
+    let (again, _, _) = run(&mut fray(&["merge", &copy, &store]));
+    assert!(again.contains("0 new findings"), "{again}");
+}
+
+#[test]
+fn a_finding_of_a_sweep_keeps_the_options_that_it_needs() {
+    let folder = Folder::new("sweep");
+    let profiles = folder.path("profiles.toml");
+    let profile = |way: &str| {
+        let command = odd(way);
+        let words = command.split(['=', ' ']).skip(1);
+        let words: Vec<String> = words.map(|word| format!("'{word}'")).collect();
+        let command = words.join(", ");
+        format!(
+            "[[solver]]\nname = '{way}'\ncommand = [{command}, '{{file}}']\n\
+             sweep = [['--hasty']]\n"
+        )
+    };
+    std::fs::write(&profiles, profile("swept") + &profile("hasty")).expect("written");
+    for (name, needed) in [("swept", true), ("hasty", false)] {
+        let store = folder.path(&format!("{name}.store"));
+        let mut hunt = fray(&["hunt", "--quiet", "--store", &store, "--sweep"]);
+        hunt.args(["--profiles", &profiles, "--solver", name]);
+        hunt.args([
+            "--first", "--for", "60", "--batch", "2", "--modes", "growth",
+        ]);
+        let (out, err, code) = run(&mut hunt);
+        assert_eq!(code, Some(1), "{out}{err}");
+        let issues = folder.path(name);
+        let mut cluster = fray(&["cluster", "--store", &store, "--issues", &issues]);
+        cluster.args(["--profiles", &profiles, "--version", name]);
+        let (out, err, _) = run(&mut cluster);
+        let issue = std::fs::read_to_string(format!("{issues}/bug1.md")).unwrap_or_default();
+        let command = issue.lines().find(|line| line.starts_with("Command: "));
+        assert!(
+            command.is_some_and(|line| line.contains("--hasty") == needed),
+            "{issue}{out}{err}"
+        );
+        assert!(
+            issue.contains("Versions: first bad version tried: "),
+            "{issue}"
+        );
+    }
+}
+
+#[test]
+fn a_contradiction_is_told_as_one_and_settled_where_we_can() {
+    let folder = Folder::new("dispute");
+    let (yes, no) = ("yes=/bin/sh -c 'echo sat'", "no=/bin/sh -c 'echo unsat'");
+    let file = folder.path("f.smt2");
+    let script = "(declare-fun x () String)\n(assert (= (str.at x 0) \"a\"))\n(check-sat)\n";
+    std::fs::write(&file, script).expect("written");
+    let mut reduce = fray(&["reduce", &file, "--issue", "--solver", yes]);
+    let (issue, err, code) = run(reduce.args(["--against", no]));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(
+        issue.starts_with("# yes against no: contradiction"),
+        "{issue}"
+    );
+    assert!(
+        issue.contains("echo sat") && issue.contains("` and `"),
+        "{issue}"
+    );
+    assert!(issue.contains("Expected: sat: "), "{issue}");
+    // In a hunt it is a wrong answer like any other.
+    let store = folder.path("hunt.store");
+    let mut hunt = fray(&["hunt", "--quiet", "--first", "--store", &store]);
+    hunt.args(["--for", "60", "--batch", "4", "--modes", "conjecture"]);
+    let (out, err, code) = run(hunt.args(["--solver", yes, "--solver", no]));
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(out.contains("wrong answer"), "{out}");
+    assert!(!out.contains("contradiction"), "{out}");
+}

@@ -100,7 +100,7 @@ pub trait Arm {
     fn log(&self) -> Option<String>;
 
     /// The symbols that it has introduced, with what they stand for.
-    fn symbols(&self) -> Vec<(Term, Definition)> {
+    fn symbols(&mut self, _: &mut TermStore, _: &Budget) -> Vec<(Term, Definition)> {
         Vec::new()
     }
 

@@ -102,8 +102,17 @@ impl Arm for EngineArm {
         self.engine.log()
     }
 
-    fn symbols(&self) -> Vec<(Term, Definition)> {
-        self.engine.skolems().to_vec()
+    fn symbols(&mut self, store: &mut TermStore, budget: &Budget) -> Vec<(Term, Definition)> {
+        let mut symbols = self.engine.skolems().to_vec();
+        for (_, definition) in &mut symbols {
+            // Only this engine knows what the number means: others are told the expression.
+            if let Definition::Language(number) = *definition
+                && let Some(language) = self.engine.language(store, number, budget)
+            {
+                *definition = Definition::Purify(language);
+            }
+        }
+        symbols
     }
 
     fn functions(&self) -> Vec<FunctionDefinition> {

@@ -1,12 +1,108 @@
 //! Comparisons that contradict each other, or that others decide.
 
 use dashu_int::IBig;
+use dashu_int::ops::{Abs, DivEuclid, Gcd};
 use sinew_proof::cpc::{Fact, Known, Op, Outcome, Sort, Term};
 
 use crate::Elaborator;
-use crate::log::Line;
+use crate::log::{Form, Line};
+
+/// What a comparison says of a sum without common factors and with a positive first coefficient.
+pub(crate) struct Bounds {
+    pub(crate) form: Form,
+    lower: Option<IBig>,
+    upper: Option<IBig>,
+}
+
+impl Bounds {
+    /// Takes what another comparison says of the same sum.
+    pub(crate) fn meet(&mut self, other: Bounds) {
+        if let Some(lower) = other.lower {
+            self.lower = Some(
+                self.lower
+                    .take()
+                    .map_or(lower.clone(), |own| own.max(lower)),
+            );
+        }
+        if let Some(upper) = other.upper {
+            self.upper = Some(
+                self.upper
+                    .take()
+                    .map_or(upper.clone(), |own| own.min(upper)),
+            );
+        }
+    }
+
+    /// Whether no number is between them.
+    pub(crate) fn are_empty(&self) -> bool {
+        matches!((&self.lower, &self.upper), (Some(lower), Some(upper)) if lower > upper)
+    }
+}
 
 impl Elaborator {
+    /// What a formula says of a sum, if it compares integers or denies it.
+    pub(crate) fn bounds_of(&mut self, formula: Term) -> Outcome<Option<Bounds>> {
+        if !self.is_comparison(formula) {
+            return Ok(None);
+        }
+        let terms = self.checker().terms();
+        let (atom, positive) = match (terms.op(formula), terms.args(formula)) {
+            (Op::Known(Known::Not), &[atom]) => (atom, false),
+            _ => (formula, true),
+        };
+        let (op, &[a, b]) = (terms.op(atom), terms.args(atom)) else {
+            return Ok(None);
+        };
+        let ((mut form, constant), (right, other)) = (self.linear(a)?, self.linear(b)?);
+        for (term, coefficient) in right {
+            *form.entry(term).or_insert(IBig::ZERO) -= coefficient;
+        }
+        form.retain(|_, coefficient| *coefficient != IBig::ZERO);
+        let Some((_, first)) = form.first_key_value() else {
+            return Ok(None);
+        };
+        // The sum is at least, at most, or exactly this.
+        let (number, negative) = (other - constant, *first < IBig::ZERO);
+        let (mut lower, mut upper) = match (op, positive) {
+            (Op::Known(Known::Ge), true) | (Op::Known(Known::Lt), false) => (Some(number), None),
+            (Op::Known(Known::Gt), true) | (Op::Known(Known::Le), false) => {
+                (Some(number + IBig::ONE), None)
+            }
+            (Op::Known(Known::Le), true) | (Op::Known(Known::Gt), false) => (None, Some(number)),
+            (Op::Known(Known::Lt), true) | (Op::Known(Known::Ge), false) => {
+                (None, Some(number - IBig::ONE))
+            }
+            (_, true) => (Some(number.clone()), Some(number)),
+            (_, false) => (None, None),
+        };
+        let mut factor =
+            (form.values()).fold(IBig::ZERO, |gcd, coefficient| match gcd == IBig::ZERO {
+                true => coefficient.clone().abs(),
+                false => IBig::from(gcd.gcd(coefficient)),
+            });
+        if negative {
+            factor = -factor;
+            (lower, upper) = (upper, lower);
+        }
+        for coefficient in form.values_mut() {
+            *coefficient = &*coefficient / &factor;
+        }
+        // Rounded inwards: −⌊−n/f⌋ is ⌈n/f⌉, with the sign of both exchanged where the factor is negative.
+        let down = |number: IBig| match negative {
+            true => (-number).div_euclid(-&factor),
+            false => number.div_euclid(&factor),
+        };
+        let up = |number: IBig| match negative {
+            true => -number.div_euclid(-&factor),
+            false => -(-number).div_euclid(&factor),
+        };
+        Ok(Some(Bounds {
+            form,
+            lower: lower.map(up),
+            upper: upper.map(down),
+        }))
+    }
+
     /// `false`, from two comparisons of one sum, or from one.
     pub(crate) fn clash_of_bounds(&mut self, premises: &[Fact]) -> Outcome<Fact> {
         let mut faces: Vec<Vec<Line>> = Vec::with_capacity(premises.len());

@@ -12,6 +12,8 @@ use crate::Elaborator;
 
 /// How often the pieces of an equation may be taken apart again.
 const PIECES: usize = 16;
+/// Work that an attempt may cost before others were tried.
+pub(crate) const LITTLE: u64 = 3_000;
 /// Work that a graph may cost where others are left to try.
 const GRAPH: u64 = 20_000;
 
@@ -46,25 +48,55 @@ impl Elaborator {
             }
         }
         whole.extend(open);
-        for &equation in &whole {
-            let formula = self.word_equation(equation)?;
-            let no = self.checker().terms().boolean(false)?;
-            if let Some(refuted) = self.attempt("nielsen-graph", formula, no)? {
-                return self.resolve(equation, Some(refuted));
-            }
-        }
-        for &equation in &whole {
-            let formula = self.word_equation(equation)?;
-            let graph = self.limited(GRAPH, |proof| {
-                (proof.checker()).step("sinew_nielsen", &[], &[formula], None)
-            })?;
-            if let Some(refuted) = graph {
-                return self.resolve(equation, Some(refuted));
+        // What is found at once does not wait for the search, nor the search for large graphs.
+        for (rewriting, graph) in [(LITTLE, LITTLE), (u64::MAX, GRAPH)] {
+            for &equation in &whole {
+                let formula = self.word_equation(equation)?;
+                if let Some(refuted) = self.without_solution(formula, rewriting, graph)? {
+                    return self.resolve(equation, Some(refuted));
+                }
             }
         }
         let formula = self.word_equation(premise)?;
         let equation = (self.checker()).step("sinew_nielsen", &[], &[formula], None)?;
         self.resolve(premise, Some(equation))
+    }
+
+    /// `equation = false`, by rewriting or by Nielsen's graph, with this much work each.
+    fn without_solution(
+        &mut self,
+        equation: Term,
+        rewriting: u64,
+        graph: u64,
+    ) -> Outcome<Option<Fact>> {
+        let no = self.checker().terms().boolean(false)?;
+        let refuted = self.attempt_within(rewriting, "nielsen-graph", equation, no)?;
+        if refuted.is_some() {
+            return Ok(refuted);
+        }
+        for rule in ["sinew_count", "sinew_nielsen"] {
+            let refuted = self.limited(graph, |proof| {
+                proof.checker().step(rule, &[], &[equation], None)
+            })?;
+            if refuted.is_some() {
+                return Ok(refuted);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Shows `left = right`, if a derivation is found with this much work.
+    pub(crate) fn attempt_within(
+        &mut self,
+        units: u64,
+        law: &str,
+        left: Term,
+        right: Term,
+    ) -> Outcome<Option<Fact>> {
+        self.limited(units, |proof| {
+            let found = proof.attempt(law, left, right)?;
+            found.ok_or_else(|| "no rewrite was found".into())
+        })
     }
 
     /// What is shown with a part of the work that is left; nothing if it does not suffice, or if it fails.

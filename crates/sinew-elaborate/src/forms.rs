@@ -13,7 +13,7 @@ const ROUNDS: usize = 64;
 const COMPONENTS: usize = 2_000;
 
 /// What strings are, by premises: from left to right.
-type Parts = FxHashMap<Term, (Term, Fact)>;
+pub(crate) type Parts = FxHashMap<Term, (Term, Fact)>;
 
 impl Elaborator {
     /// Shows what follows from the normal forms of equal strings by this rule.
@@ -160,7 +160,12 @@ impl Elaborator {
     }
 
     /// The same; only if it is said so, with words as characters.
-    fn taken_apart(&mut self, string: Term, parts: &Parts, spelled: bool) -> Outcome<Fact> {
+    pub(crate) fn taken_apart(
+        &mut self,
+        string: Term,
+        parts: &Parts,
+        spelled: bool,
+    ) -> Outcome<Fact> {
         let mut steps = vec![self.refl(string)?];
         let mut current = string;
         for _ in 0..ROUNDS {

@@ -2,7 +2,7 @@
 //!
 //! What has no derivation of its own is tried as a rewrite: the conclusion, with what the premises say of its parts, is true.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Sort, Term};
 
 use crate::Elaborator;
@@ -36,19 +36,58 @@ impl Elaborator {
             "overlap" => self.kept_apart(premises, conclusion),
             "equation-unsolvable" => self.one_unsolvable(premises),
             "containment" => self.contained(premises),
-            // Some of these are about the words of one string.
-            "fixed-length" => self.where_others_hold(rule, premises, conclusion),
-            // Facts about states of automata are beyond rewriting.
-            "membership-split" => Err("there is no derivation".into()),
-            _ => match self.by_library(rule, conclusion)? {
-                Some(fact) => Ok(fact),
-                None => self.true_by_rewriting(rule, premises, conclusion),
+            // Some of these are about the words of one string, and some premises contradict each other.
+            "fixed-length" => match self.contained(premises) {
+                Ok(refuted) => self.of_falsity(refuted, conclusion),
+                Err(Failure::Wrong(_)) => {
+                    match self.not_these_lengths(rule, premises, conclusion) {
+                        Err(Failure::Wrong(_)) => {
+                            self.where_others_hold(rule, premises, conclusion)
+                        }
+                        shown => shown,
+                    }
+                }
+                Err(why) => Err(why),
             },
+            "length" => match self.digits(conclusion) {
+                Err(Failure::Wrong(_)) => self.by_entry_or_search(rule, premises, conclusion),
+                shown => shown,
+            },
+            "membership-split" => self.member_of_parts(premises, conclusion),
+            _ => self.by_entry_or_search(rule, premises, conclusion),
         }?;
         match self.checker().formula(shown) == Some(conclusion) {
             true => Ok(shown),
             false => Err("the derivation shows something else".into()),
         }
+    }
+
+    fn by_entry_or_search(
+        &mut self,
+        rule: &str,
+        premises: &[Fact],
+        conclusion: Term,
+    ) -> Outcome<Fact> {
+        match self.by_library(rule, conclusion)? {
+            Some(fact) => Ok(fact),
+            None => self.true_by_rewriting(rule, premises, conclusion),
+        }
+    }
+
+    /// A negation, since `false` was shown anyway.
+    fn of_falsity(&mut self, refuted: Fact, conclusion: Term) -> Outcome<Fact> {
+        let terms = self.checker().terms();
+        let no = terms.boolean(false)?;
+        let (Op::Known(Known::Not), &[denied]) = (terms.op(conclusion), terms.args(conclusion))
+        else {
+            return match conclusion == no {
+                true => Ok(refuted),
+                false => Err("a negation was expected".into()),
+            };
+        };
+        self.checker().assume_push(denied)?;
+        let implied = self.checker().step_pop("scope", &[refuted], None)?;
+        (self.checker()).step("process_scope", &[implied], &[no], None)
     }
 
     /// The conclusion with the right sides of equations for the left ones, rewritten to `true`; if need be, where the other premises hold.
@@ -189,6 +228,11 @@ impl Elaborator {
         let (mut equations, mut facts) = (Vec::new(), Vec::new());
         for &premise in premises {
             match self.sides(premise) {
+                // What is put in must not have in it what it is put in for.
+                Some((left, right)) if left != right && self.is_part(left, right)? => {
+                    let mirrored = self.symm(premise)?;
+                    equations.push((right, left, mirrored));
+                }
                 Some((left, right)) if left != right => equations.push((left, right, premise)),
                 Some(_) => {}
                 None => facts.push(premise),
@@ -214,6 +258,22 @@ impl Elaborator {
             *fact = (self.checker()).step("modus_ponens", &[*fact, implied], &[], None)?;
         }
         Ok(facts)
+    }
+
+    /// Whether a term occurs in another.
+    fn is_part(&mut self, part: Term, whole: Term) -> Outcome<bool> {
+        let terms = self.checker().terms();
+        let (mut work, mut seen) = (vec![whole], FxHashSet::default());
+        while let Some(term) = work.pop() {
+            terms.charge(1)?;
+            if term == part {
+                return Ok(true);
+            }
+            if seen.insert(term) {
+                work.extend(terms.args(term));
+            }
+        }
+        Ok(false)
     }
 
     /// `false`, because a string contains what one contains that it contains.
@@ -246,7 +306,11 @@ impl Elaborator {
             let next = inside.iter().find(|&&(outer, ..)| outer == at);
             let (next, fact) = match next {
                 Some(&(_, next, fact)) => (next, fact),
-                None => self.slice_of(at, &inside)?,
+                None => match self.slice_of(at, &inside) {
+                    // The last may contain the part by itself.
+                    Err(Failure::Wrong(_)) => break,
+                    found => found?,
+                },
             };
             let equation = self.around(fact)?;
             let (_, right) = self.sides(equation).ok_or("an equation was expected")?;
@@ -255,9 +319,6 @@ impl Elaborator {
             let mut known = Equations::from_iter([((at, right), equation)]);
             steps.extend(self.congruent(expanded, wider, &mut known)?);
             (expanded, at) = (wider, next);
-        }
-        if at != part {
-            return Err("the containments do not meet".into());
         }
         let wider = self
             .checker()
@@ -277,11 +338,20 @@ impl Elaborator {
         self.checker().step("contra", &[holds, denied], &[], None)
     }
 
-    /// A substring of a string that contains something, and that the string contains it.
+    /// A substring of a string, or a word in a word, that contains something; and that the string contains it.
     fn slice_of(&mut self, whole: Term, inside: &[(Term, Term, Fact)]) -> Outcome<(Term, Fact)> {
         let terms = self.checker().terms();
+        let word = terms.as_str(whole);
         let is_slice = |&&(outer, ..): &&(Term, Term, Fact)| {
-            terms.op(outer) == Op::Known(Known::Substr) && terms.args(outer)[0] == whole
+            let slice =
+                terms.op(outer) == Op::Known(Known::Substr) && terms.args(outer)[0] == whole;
+            let part = match (word, terms.as_str(outer)) {
+                (Some(word), Some(part)) => {
+                    !part.is_empty() && word.windows(part.len()).any(|window| window == part)
+                }
+                _ => false,
+            };
+            slice || part
         };
         let found = inside.iter().find(is_slice);
         let &(slice, ..) = found.ok_or("the containments do not meet")?;

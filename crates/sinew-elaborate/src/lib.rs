@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `refutation` | from the record of a refutation to its proof: the way in |
 //! | `preprocess` | formulas that preprocessing made of the assertions |
+//! | `parts` | members of normal forms, each from what it needs |
 //! | `passes` | what passes over whole problems conclude |
 //! | `bounds` | comparisons that contradict each other |
 //! | `regular` | formulas about strings as memberships, languages without words |
@@ -23,11 +24,15 @@
 //! | `log/resolution` | unit propagation as chains of resolution |
 //! | `equations` | word equations without solutions |
 //! | `expansion` | what extended functions mean, under conditions |
+//! | `fixed` | lengths that contradict what is known of strings |
 //! | `forms` | what normal forms of equal strings say about their components |
 //! | `images` | memberships of replaced strings, carried back |
 //! | `inferences` | what string procedures infer |
+//! | `splits` | memberships of concatenations, as memberships of their components |
 //! | `overlap` | words at places of one string that are too close to each other |
+//! | `members` | what follows from a few members of a conjunction |
 //! | `normal` | normal forms, from the record of what became of each term |
+//! | `numerals` | lengths of numerals |
 //! | `congruence` | equations between terms that differ at some places only |
 //! | `elaborator` | a checker with translation, and steps that occur everywhere |
 //! | `testing` | what the tests of derivations share |
@@ -59,18 +64,23 @@ mod congruence;
 mod elaborator;
 mod equations;
 mod expansion;
+mod fixed;
 mod forms;
 mod images;
 mod inferences;
 mod library;
 mod log;
+mod members;
 mod normal;
+mod numerals;
 mod overlap;
+mod parts;
 mod passes;
 mod preprocess;
 mod refutation;
 mod regular;
 mod rewrite;
+mod splits;
 #[cfg(test)]
 mod testing;
 mod translate;

@@ -79,6 +79,18 @@ impl<'a> NormalForms<'a> {
         Ok(self.known[&root])
     }
 
+    /// That the term equals the next one on the way to its normal form.
+    pub(crate) fn once(&mut self, proof: &mut Elaborator, term: Term) -> Outcome<Option<Fact>> {
+        let next = self.record.root_step(term);
+        let (law, next) = next.ok_or("this is a normal form")?;
+        if law == CONGRUENCE {
+            for &arg in self.store.args(term) {
+                self.of(proof, arg)?;
+            }
+        }
+        self.step(proof, term, law, next)
+    }
+
     /// One step on the way.
     fn step(
         &mut self,

@@ -19,6 +19,7 @@ impl Elaborator {
                 Some((left, right)) => return self.law(pass, left, right),
                 None => Err("an equation was expected".into()),
             },
+            "cut-words" => self.inference("f-unify", premises, conclusion),
             "isolated-strings" => self.no_word(premises),
             "propagate-bounds" => match self.checker().terms().as_bool(conclusion) {
                 Some(_) => self.clash_of_bounds(premises),

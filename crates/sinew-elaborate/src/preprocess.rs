@@ -3,13 +3,14 @@
 //! What is shown is what is asked for, and what that needs.
 
 use rustc_hash::FxHashMap;
-use sinew_proof::cpc::{Fact, Known, Op, Outcome};
+use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome};
 use sinew_simplify::{Record, Step};
 use sinew_term::{Term, TermStore};
 
 use crate::Elaborator;
 use crate::congruence::Equations;
 use crate::normal::NormalForms;
+use crate::parts::Conjunctions;
 
 /// A formula that preprocessing begins with.
 #[derive(Clone, Debug)]
@@ -29,12 +30,13 @@ enum Source {
 
 /// Formulas by where they come from, and those that were shown.
 pub(crate) struct Preprocessing<'a> {
-    store: &'a TermStore,
+    pub(crate) store: &'a TermStore,
     given: &'a [Given],
-    record: &'a Record,
+    pub(crate) record: &'a Record,
     sources: FxHashMap<Term, Source>,
-    shown: FxHashMap<Term, Fact>,
-    normal: NormalForms<'a>,
+    pub(crate) shown: FxHashMap<Term, Fact>,
+    pub(crate) normal: NormalForms<'a>,
+    pub(crate) conjunctions: Conjunctions,
 }
 
 impl<'a> Preprocessing<'a> {
@@ -58,6 +60,7 @@ impl<'a> Preprocessing<'a> {
             sources,
             shown: FxHashMap::default(),
             normal: NormalForms::new(store, record),
+            conjunctions: Conjunctions::default(),
         }
     }
 
@@ -113,13 +116,30 @@ impl<'a> Preprocessing<'a> {
             },
             Source::Step(at) => match &self.record.steps()[at] {
                 Step::Normal { from, .. } => vec![*from],
-                Step::Conjunct { whole, .. } => vec![*whole],
+                Step::Conjunct { whole, .. } => vec![self.before_normal(*whole).unwrap_or(*whole)],
                 Step::Concluded { premises, .. } => premises.clone(),
                 Step::Replaced {
                     from, equations, ..
                 } => [&[*from], &equations[..]].concat(),
             },
         }
+    }
+
+    /// The formula that this is the normal form of, if that is where it comes from.
+    fn before_normal(&self, normal: Term) -> Option<Term> {
+        match self.sources.get(&normal) {
+            Some(&Source::Step(at)) => match &self.record.steps()[at] {
+                Step::Normal { from, .. } => Some(*from),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The normal form of a formula that was shown.
+    fn normal_form(&mut self, proof: &mut Elaborator, from: Term) -> Outcome<Fact> {
+        let (fact, equation) = (self.shown[&from], self.normal.of(proof, from)?);
+        proof.resolve(fact, equation)
     }
 
     fn given(&mut self, proof: &mut Elaborator, at: usize) -> Outcome<Fact> {
@@ -144,11 +164,24 @@ impl<'a> Preprocessing<'a> {
     fn step(&mut self, proof: &mut Elaborator, at: usize) -> Outcome<Fact> {
         let record = self.record;
         match &record.steps()[at] {
-            Step::Normal { from, .. } => {
-                let (fact, equation) = (self.shown[from], self.normal.of(proof, *from)?);
-                proof.resolve(fact, equation)
+            Step::Normal { from, to } => {
+                if self.ends_a_conjunction(*from, *to) {
+                    match self.part(proof, *from, *to) {
+                        Err(Failure::Wrong(_)) => {}
+                        shown => return shown,
+                    }
+                }
+                self.normal_form(proof, *from)
             }
             Step::Conjunct { whole, part } => {
+                if let Some(from) = self.before_normal(*whole) {
+                    match self.part(proof, from, *part) {
+                        Err(Failure::Wrong(_)) => {}
+                        shown => return shown,
+                    }
+                    let fact = self.normal_form(proof, from)?;
+                    self.shown.insert(*whole, fact);
+                }
                 let part = proof.term(self.store, *part)?;
                 proof.conjunct(self.shown[whole], part)
             }

@@ -121,7 +121,7 @@ fn conclude(
     proof.checker().trust("search", &premises, falsity)
 }
 
-/// Says what the symbols of the search stand for. Languages of automata have no term here; they stay symbols.
+/// Says what the symbols of the search stand for. Languages that were too large to be written down stay symbols.
 fn define_symbols(
     store: &TermStore,
     symbols: &[(Term, Definition)],
@@ -131,7 +131,11 @@ fn define_symbols(
         let meaning = match definition {
             Definition::Purify(term) => {
                 let term = proof.term(store, term)?;
-                proof.checker().terms().app(Known::Purify, &[term])?
+                match store.sort(symbol) {
+                    // A language is written down where it is spoken of.
+                    sinew_term::Sort::RegLan => term,
+                    _ => proof.checker().terms().app(Known::Purify, &[term])?,
+                }
             }
             Definition::Component(string, language, at) => {
                 let string = proof.term(store, string)?;

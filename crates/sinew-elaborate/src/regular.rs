@@ -36,7 +36,7 @@ impl Elaborator {
     }
 
     /// The membership in the intersection.
-    fn in_all(&mut self, members: &[Fact]) -> Outcome<Fact> {
+    pub(crate) fn in_all(&mut self, members: &[Fact]) -> Outcome<Fact> {
         let (&first, rest) = members.split_first().ok_or("a membership was expected")?;
         rest.iter().try_fold(first, |joint, &member| {
             (self.checker()).step("re_inter", &[member, joint], &[], None)
@@ -108,7 +108,7 @@ impl Elaborator {
     }
 
     /// A membership that holds anyway: of a word in itself, of others in the language of all words.
-    fn somewhere(&mut self, string: Term) -> Outcome<Fact> {
+    pub(crate) fn somewhere(&mut self, string: Term) -> Outcome<Fact> {
         let terms = self.checker().terms();
         let truth = if terms.as_str(string).is_some() {
             let word = terms.app(Known::ToRe, &[string])?;

@@ -16,9 +16,11 @@
 //! | `flatten` | nests and chains written out before rules run |
 //! | `passes` | whole-problem passes, one file each |
 //! | `passes/bounds` | bounds on sums, across assertions |
+//! | `passes/cut_words` | equations with literals, cut at asserted lengths |
 //! | `passes/propagate_facts` | asserted atoms and values, put into the other assertions |
 //! | `passes/lift_ite` | lifting conditionals out of small atoms |
 //! | `passes/isolated_strings` | string symbols of which only regular things are said |
+//! | `passes/long_words` | words for isolated strings, put together from long literals |
 //! | `passes/pure_literals` | Boolean symbols of one polarity |
 //! | `passes/rules` | the passes as rules |
 //! | `passes/solve_eqs` | solving equations for variables |
@@ -32,6 +34,7 @@
 //! | `rules` | the laws, one file per family of operators, one function per law |
 //! | `rules/affix` | `str.prefixof` and `str.suffixof`, one the mirror image of the other |
 //! | `rules/arith` | sums, products and absolute values |
+//! | `rules/case` | what case-converted strings equal or are members of |
 //! | `rules/boolean` | negation, implication and exclusive or |
 //! | `rules/compare` | comparisons of integers |
 //! | `rules/concat` | `str.++` |

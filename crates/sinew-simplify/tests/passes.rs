@@ -152,6 +152,79 @@ fn random_problems_keep_their_answers() {
     }
 }
 
+/// Equations between concatenations with lengths for some of their parts: most come from values that the search tries.
+#[test]
+fn equations_that_are_cut_keep_their_answers() {
+    let mut rng = Rng::new(11);
+    let words = ["", "a", "b", "ab", "aa"];
+    let mut outcomes = std::collections::BTreeMap::new();
+    for _ in 0..3000 {
+        let mut world = World::new();
+        let values: Vec<&str> = (0..3).map(|_| words[rng.below(words.len())]).collect();
+        let side = |rng: &mut Rng| {
+            let (mut parts, mut text) = (Vec::new(), String::new());
+            for _ in 0..1 + rng.below(4) {
+                let (at, word) = (rng.below(3), words[rng.below(words.len())]);
+                let symbol = rng.below(3) > 0;
+                text.push_str(if symbol { values[at] } else { word });
+                parts.push(match symbol {
+                    true => ["x", "y", "z"][at].to_owned(),
+                    false => format!("\"{word}\""),
+                });
+            }
+            (format!("(str.++ {} \"\")", parts.join(" ")), text)
+        };
+        let ((left, text), (right, other)) = (side(&mut rng), side(&mut rng));
+        let right = match rng.below(3) {
+            0 => right,
+            1 => format!("(str.++ {right} \"{text}\")"),
+            _ => format!("\"{text}\""),
+        };
+        let mut assertions = vec![format!("(= {left} {right})")];
+        for (name, value) in ["x", "y", "z"].iter().zip(&values) {
+            let length = value.len() + rng.below(10) / 9;
+            if rng.below(3) > 0 {
+                assertions.push(format!("(= (str.len {name}) {length})"));
+            }
+        }
+        assertions.push(format!("(not (= x (str.++ y \"{other}\")))"));
+        let terms: Vec<Term> = assertions.iter().map(|text| world.parse(text)).collect();
+        *outcomes.entry(run(&mut world, &terms)).or_insert(0) += 1;
+    }
+    for outcome in ["sat", "unsat", "model"] {
+        assert!(
+            outcomes.get(outcome).is_some_and(|&n| n > 20),
+            "{outcomes:?}"
+        );
+    }
+}
+
+/// Strings that begin with, hold and end with literals of which the language would be too large: with ends over each
+/// other, one after the other, and with letters in between.
+#[test]
+fn strings_with_long_literals_have_values() {
+    let front = "ab".repeat(4_000);
+    let (over, other) = (format!("{}c", &front[..6_000]), "cd".repeat(4_000));
+    let cases = [
+        (&over, "(<= (str.len x) 8001)", "sat"),
+        (&other, "(<= (str.len x) 16000)", "sat"),
+        (&other, "(= (str.len x) 20000)", "sat"),
+        (&other, "(>= (str.len x) 16001)", "sat"),
+        (&other, "(str.contains x \"0123456789\")", "sat"),
+    ];
+    for (end, more, expected) in cases {
+        let mut world = World::new();
+        let assertions = [
+            format!("(str.prefixof \"{front}\" x)"),
+            format!("(str.suffixof \"{end}\" x)"),
+            more.to_owned(),
+            "(not (str.contains x \"baa\"))".to_owned(),
+        ];
+        let terms: Vec<Term> = assertions.iter().map(|text| world.parse(text)).collect();
+        assert_eq!(run(&mut world, &terms), expected, "{more}");
+    }
+}
+
 /// Problems that need one pass in particular, and what must come out.
 #[test]
 fn each_pass_does_its_work() {
@@ -272,6 +345,36 @@ fn each_pass_does_its_work() {
             "unconstrained length bound",
             &["(or (= y z) (< (str.len x) 3))", "(not (= y z))"],
             "sat",
+        ),
+        (
+            "cut from both ends",
+            &[
+                "(= (str.++ x y z \"h\") \"abcdefgh\")",
+                "(= (str.len x) 2)",
+                "(= (str.len z) (+ 1 (str.len x)))",
+                "(str.contains (str.++ z y x) \"gda\")",
+            ],
+            "unsat",
+        ),
+        (
+            "cut behind a cut",
+            &[
+                "(= (str.++ x y z) (str.++ \"abc\" z y))",
+                "(= (str.len x) 1)",
+                "(= (str.len y) 2)",
+                "(not (= (str.++ y x) \"bca\"))",
+            ],
+            "unsat",
+        ),
+        (
+            "cut between variables",
+            &[
+                "(= (str.++ x z \"a\") (str.++ y \"b\" z))",
+                "(= (str.len x) 3)",
+                "(= (str.len y) 3)",
+                "(str.contains (str.replace x y \"\") \"c\")",
+            ],
+            "unsat",
         ),
         (
             "monadic",

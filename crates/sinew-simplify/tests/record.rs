@@ -87,6 +87,13 @@ fn every_pass_says_what_it_concludes() {
             vec![member, store.in_re(x, plus)]
         },
         {
+            let (xyz, word) = (store.concat(&[x, y, z]), store.string("abcd"));
+            let (lz, two, one) = (store.len(z), store.int(2), store.int(1));
+            let lengths = [store.eq(lx, two), store.eq(lz, one)];
+            let same = store.contains(z, x);
+            vec![store.eq(xyz, word), lengths[0], lengths[1], same]
+        },
+        {
             let choice = store.ite(p, a, b);
             let (same, len) = (store.contains(choice, x), store.gt(lx, three));
             vec![same, len]
@@ -105,6 +112,7 @@ fn every_pass_says_what_it_concludes() {
         }));
     }
     let all = [
+        "cut-words",
         "isolated-strings",
         "lift-ite",
         "propagate-bounds",

@@ -184,6 +184,21 @@ impl<'a, C: Clone + PartialEq> Sides<'a, C> {
         changed
     }
 
+    /// Takes off an end what is known to be the same there: a component that is no constant, and of a constant on the
+    /// other side as many characters as that component has.
+    pub fn take(&mut self, constants: &impl Constants<C>, end: End, count: usize) {
+        for side in [&mut self.left, &mut self.right] {
+            match side.next(constants, end) {
+                Some(Next::Text(text)) => {
+                    let length = text.len();
+                    side.take_text(end, count.min(length), length);
+                }
+                Some(Next::Other(_)) => side.take_component(end),
+                None => {}
+            }
+        }
+    }
+
     /// What the sides go on with at an end.
     pub fn next<'b>(
         &self,

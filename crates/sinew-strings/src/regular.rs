@@ -4,7 +4,7 @@
 //! to constants only and is no member of the table says nothing here, which is always sound.
 
 use sinew_regex::{CharSet, Regex, RegexStore};
-use sinew_term::{MAX_CHAR, Op, Term, TermStore};
+use sinew_term::{Integer, MAX_CHAR, Op, Term, TermStore};
 
 use crate::regex_of_term::RegexOfTerm;
 
@@ -48,10 +48,12 @@ pub fn language_of_atom(
     regexes: &mut RegexOfTerm,
     atom: Term,
 ) -> Option<(Term, Regex)> {
-    let &[a, b] = terms.args(atom) else {
-        return None;
-    };
     let op = terms.op(atom);
+    let (a, b) = match *terms.args(atom) {
+        [a, b] => (a, b),
+        [a] if op == Op::IsDigit => return Some((a, digits_from(regexes.store_mut(), b'0'))),
+        _ => return None,
+    };
     if op == Op::InRe {
         return Some((a, regexes.regex_of_term(terms, b)?));
     }
@@ -83,7 +85,7 @@ fn listed(
     Some(store.union(&parts))
 }
 
-/// `x = w`, `|x| = n`, or `substr(x, i, n) = w` for literals.
+/// `x = w`, `|x| = n`, `to_int(x) = n`, or `substr(x, i, n) = w` for literals; where the slice depends on more, it is an x like others.
 fn equation(
     terms: &TermStore,
     store: &mut RegexStore,
@@ -101,13 +103,22 @@ fn equation(
             };
             Some((args[0], language))
         }
-        Op::Substr if terms.int_value(args[1]).is_some() => {
-            let (i, n) = (terms.int_value(args[1])?, terms.int_value(args[2])?);
-            let (i, n) = (i.to_u32()?, n.to_usize().filter(|&n| n > 0)?);
-            Some((args[0], slice(store, i, n, terms.str_value(right)?)))
+        Op::ToInt => Some((args[0], numerals_of(store, terms.int_value(right)?)?)),
+        op => {
+            let word = terms.str_value(right)?;
+            let place = (op == Op::Substr).then(|| place(terms, args)).flatten();
+            Some(match place {
+                Some((i, n)) => (args[0], slice(store, i, n, word)),
+                None => (left, store.literal(word)),
+            })
         }
-        _ => Some((left, store.literal(terms.str_value(right)?))),
     }
+}
+
+/// Where a slice begins and how long it is, if both are literals and something may be there.
+fn place(terms: &TermStore, slice: &[Term]) -> Option<(u32, usize)> {
+    let (i, n) = (terms.int_value(slice[1])?, terms.int_value(slice[2])?);
+    i.to_u32().zip(n.to_usize().filter(|&n| n > 0))
 }
 
 /// The words w' with `substr(w', i, n) = word`, where n is positive.
@@ -128,7 +139,7 @@ fn slice(store: &mut RegexStore, i: u32, n: usize, word: &[u32]) -> Regex {
     store.concat_all(&[front, middle, rest])
 }
 
-/// `|x| ≥ n` or `to_code(x) ≥ n`.
+/// `|x| ≥ n`, `to_code(x) ≥ n` or `to_int(x) ≥ n`.
 fn comparison(
     terms: &TermStore,
     store: &mut RegexStore,
@@ -147,7 +158,59 @@ fn comparison(
             Some(c) => store.class(CharSet::range(c, MAX_CHAR)),
             None => store.none(),
         },
+        Op::ToInt => numerals_from(store, bound)?,
         _ => return None,
     };
     Some((terms.arg(left, 0), language))
+}
+
+/// The digits from this one to 9.
+fn digits_from(store: &mut RegexStore, digit: u8) -> Regex {
+    store.class(CharSet::range(u32::from(digit), u32::from(b'9')))
+}
+
+/// The decimal digits of a natural number that are few enough to be spelt out.
+fn digits_of(number: &Integer) -> Option<Vec<u8>> {
+    let text = number.to_string().into_bytes();
+    (text.len() <= LISTED).then_some(text)
+}
+
+/// The words x with `to_int(x) = n`: the digits of n behind any number of zeros, or what is no numeral.
+fn numerals_of(store: &mut RegexStore, number: &Integer) -> Option<Regex> {
+    if *number < Integer::MINUS_ONE {
+        return Some(store.none());
+    }
+    if number.is_negative() {
+        let natural = numerals_from(store, &Integer::ZERO)?;
+        return Some(store.comp(natural));
+    }
+    let word: Vec<u32> = digits_of(number)?.into_iter().map(u32::from).collect();
+    let (zero, digits) = (store.literal(&[u32::from(b'0')]), store.literal(&word));
+    let zeros = store.star(zero);
+    Some(store.concat(zeros, digits))
+}
+
+/// The words x with `to_int(x) ≥ n`: behind any number of zeros, n itself, more digits than n has, or as many of which the first
+/// that differs is greater.
+fn numerals_from(store: &mut RegexStore, bound: &Integer) -> Option<Regex> {
+    if bound.is_negative() {
+        return Some(store.all());
+    }
+    let digits = digits_of(bound)?;
+    let (digit, first) = (digits_from(store, b'0'), digits_from(store, b'1'));
+    if !bound.is_positive() {
+        return Some(store.repeat(digit, 1, None));
+    }
+    let word: Vec<u32> = digits.iter().copied().map(u32::from).collect();
+    let more = store.repeat(digit, word.len() as u32, None);
+    let mut numerals = vec![store.literal(&word), store.concat(first, more)];
+    for (place, &own) in digits.iter().enumerate().filter(|(_, own)| **own < b'9') {
+        let same = store.literal(&word[..place]);
+        let greater = digits_from(store, own + 1);
+        let rest = store.power(digit, (word.len() - place - 1) as u32);
+        numerals.push(store.concat_all(&[same, greater, rest]));
+    }
+    let (zero, numerals) = (store.literal(&[u32::from(b'0')]), store.union(&numerals));
+    let zeros = store.star(zero);
+    Some(store.concat(zeros, numerals))
 }

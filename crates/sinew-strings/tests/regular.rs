@@ -5,14 +5,18 @@ use sinew_semantics::{Evaluator, Model, Value};
 use sinew_strings::{RegexOfTerm, regular};
 use sinew_term::{Op, Sort, Term, TermStore};
 
-/// All words over two letters up to three characters.
-fn words() -> Vec<Vec<u32>> {
+/// All words over these letters up to three characters.
+fn words(letters: &str) -> Vec<Vec<u32>> {
     let mut words = vec![Vec::new()];
     let mut from = 0;
     for _ in 0..3 {
         let next: Vec<Vec<u32>> = words[from..]
             .iter()
-            .flat_map(|word| [97, 98].map(|c| [&word[..], &[c]].concat()))
+            .flat_map(|word: &Vec<u32>| {
+                letters
+                    .chars()
+                    .map(|c| [&word[..], &[u32::from(c)]].concat())
+            })
             .collect();
         from = words.len();
         words.extend(next);
@@ -51,8 +55,33 @@ fn atoms(store: &mut TermStore, x: Term) -> Vec<Term> {
     atoms
 }
 
+/// Atoms that compare the number of x with one.
+fn number_atoms(store: &mut TermStore, x: Term) -> Vec<Term> {
+    let number = store.to_int(x);
+    let bounds = [
+        -2, -1, 0, 1, 5, 9, 10, 15, 19, 51, 90, 99, 100, 105, 199, 900, 999, 1000,
+    ];
+    let compared = |n| {
+        let n = store.int(n);
+        [
+            store.ge(number, n),
+            store.eq(number, n),
+            store.eq(n, number),
+        ]
+    };
+    let mut atoms: Vec<Term> = bounds.into_iter().flat_map(compared).collect();
+    atoms.push(store.mk(Op::IsDigit, &[x]));
+    atoms
+}
+
 #[test]
 fn languages_are_what_atoms_mean() {
+    check(atoms, "ab");
+    check(number_atoms, "0159a");
+}
+
+/// Each atom has a language, of which a word is exactly if it makes the atom true.
+fn check(atoms: fn(&mut TermStore, Term) -> Vec<Term>, letters: &str) {
     let mut store = TermStore::new();
     let x = store.constant("x", Sort::String);
     let Op::Apply(fun) = store.op(x) else {
@@ -63,7 +92,7 @@ fn languages_are_what_atoms_mean() {
         let (string, language) =
             regular::language_of_atom(&store, &mut regexes, atom).expect("it is in the table");
         assert_eq!(string, x);
-        for word in words() {
+        for word in words(letters) {
             let mut model = Model::new();
             model.set_constant(fun, Value::Str(word.clone()));
             let holds = Evaluator::new(&store, &model).eval(atom);
@@ -80,7 +109,7 @@ fn other_atoms_say_nothing() {
     let mut store = TermStore::new();
     let [x, y] = ["x", "y"].map(|name| store.constant(name, Sort::String));
     let (n, word) = (store.constant("n", Sort::Int), store.string("ab"));
-    let (length, slice) = (store.len(x), store.substr(x, n, n));
+    let length = store.len(x);
     let long = store.code_points(&[97; 100]);
     let atoms = [
         store.eq(x, y),
@@ -95,8 +124,12 @@ fn other_atoms_say_nothing() {
     for atom in atoms {
         assert_eq!(regular::language_of_atom(&store, &mut regexes, atom), None);
     }
-    // A part at an unknown place is a string of its own.
-    let atom = store.eq(slice, word);
-    let found = regular::language_of_atom(&store, &mut regexes, atom);
-    assert_eq!(found.map(|(string, _)| string), Some(slice));
+    // A part at an unknown place, or of an unknown length, is a string of its own.
+    let (three, negative) = (store.int(3), store.int(-1));
+    for (from, count) in [(n, n), (three, n), (n, three), (three, negative)] {
+        let slice = store.substr(x, from, count);
+        let atom = store.eq(slice, word);
+        let found = regular::language_of_atom(&store, &mut regexes, atom);
+        assert_eq!(found.map(|(string, _)| string), Some(slice));
+    }
 }

@@ -83,13 +83,13 @@
 //! | `query/cache/cores` | refuted sets of assertions of earlier queries |
 //! | `query/cache/models` | models of earlier queries |
 //! | `query/cache/residue` | what kept models leave of a question |
-//! | `query/cache/symbol_index` | which assertions share no symbols (constraint independence) |
 //! | `query/certificate` | what vouches for an answer |
 //! | `query/certify` | the last word on every answer |
 //! | `query/definitions` | recursive definitions (stage) |
 //! | `query/eliminate` | quantifiers that can go (stage) |
 //! | `query/instantiate` | universal formulas by instances (stage) |
 //! | `query/minimal_core` | minimal cores, by leaving out one member after the other (stage) |
+//! | `query/parts` | what shares no symbols, by itself, if all together takes long (stage) |
 //! | `query/pipeline` | the lists of stages, and how one is run |
 //! | `query/prove` | proofs of refutations |
 //! | `query/quantified` | what stages about quantifiers share |
@@ -103,6 +103,7 @@
 //! | `query/search` | the search (stage) |
 //! | `query/simplify` | simplification, and values for the symbols that it eliminates (stage) |
 //! | `query/statistics` | how often what was done, over all queries of a session |
+//! | `query/symbol_index` | which assertions share no symbols (constraint independence) |
 //! | `query/tried` | trusted rewrites and inferences, tried on small values |
 //! | `query/witness` | models, and what the reference semantics has found to be true in them |
 //! | `rules` | the registry of rules |

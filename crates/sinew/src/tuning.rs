@@ -25,6 +25,14 @@ sinew_base::tunables! {
     /// Steps that looking for the values of symbols in quantified formulas may take.
     KNOWN_VALUE_STEPS = "query.known-value-steps", 1_000_000, 0..=u64::MAX,
         "a bound: simplification does the same again; not measured";
+    /// Steps that the search for a whole question may take before its parts are asked, one by one.
+    WHOLE_STEPS = "query.whole-steps", 1_000_000, 0..=u64::MAX,
+        "most questions are answered with fewer; not measured otherwise";
+    /// Parts of a question that are asked one by one; what is left over is one more.
+    PARTS = "query.parts", 64, 1..=1 << 20, "a bound: each is a search of its own";
+    /// Turns of each round of parts are so many times as long as those of the round before.
+    PART_GROWTH = "query.part-growth", 4, 2..=64,
+        "a part that is asked again begins again: the last turn is three quarters of all";
     /// Steps of looking for an answer in the cache, for one query.
     LOOK_STEPS = "cache.look-steps", 400_000, 0..=u64::MAX,
         "a bound: a fraction of what a search takes; not measured";

@@ -53,6 +53,45 @@ fn printed_proofs_refute_their_scripts() {
     }
 }
 
+/// What members of a long conjunction that clash were rewritten from is in the proof, and the other members are not.
+#[test]
+fn a_proof_speaks_of_the_members_that_it_needs() {
+    let others = |from: usize| -> String {
+        let other = |at| format!("(not (= (ite (str.contains y \"k{at}\") 1 0) 0))");
+        (from..from + 60).map(other).collect()
+    };
+    for (first, second) in [
+        ("(= (str.++ x \"b\") \"ab\")", "(not (= \"a\" x))"),
+        ("(= (str.++ x \"b\") \"ab\")", "(= (str.++ \"d\" x) \"dc\")"),
+        ("(> (+ n m) 3)", "(not (and (= n n) (> (+ m n) 1)))"),
+        (
+            "(> (- n m) 3)",
+            "(not (or (= n (+ n 1)) (<= (- m n) (- 3))))",
+        ),
+        ("(or (not p) q (> n 3))", "(not (or q (> n 2)))"),
+    ] {
+        for nested in [false, true] {
+            let (a, b) = (others(0), others(60));
+            let assertions = match nested {
+                false => format!("(assert (and {a} {first} p {b} {second}))"),
+                true => format!("(assert (and (and {a} (and {first} p)) (and {b} {second})))"),
+            };
+            let problem = script(&assertions);
+            let proof = proof(&problem);
+            assert_eq!(
+                check(&problem, &proof, u64::MAX),
+                Verdict::Checked,
+                "{problem}"
+            );
+            let steps = proof
+                .lines()
+                .filter(|line| line.starts_with("(step"))
+                .count();
+            assert!(steps < 250, "{first} {second}: {steps} steps");
+        }
+    }
+}
+
 /// `--dump-proofs` prints what `get-proof` prints, without being asked.
 #[test]
 fn proofs_are_dumped_behind_answers() {

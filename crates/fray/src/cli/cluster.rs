@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use fray::run::cluster::{Cluster, Clusters, Finding};
-use fray::run::issue::{Observation, Versions, cluster_issue};
+use fray::run::issue::{Observation, Versions, What, cluster_issue};
 use fray::run::known::{self, Bug, Likeness};
 use fray::run::process::Limits;
 use fray::run::record::RunKey;
@@ -52,6 +52,7 @@ pub(crate) fn run(options: &Options) -> Ended {
     let bench = Bench::new()?;
     let known = read_known(options.known.as_deref())?;
     reduce_all(options, &bench, &mut store)?;
+    go_on(options, &bench, &mut store)?;
     let clusters = gather(options, &bench, &store)?;
     show(&overview(&clusters.clusters, &known))?;
     if let Some(folder) = &options.issues {
@@ -136,6 +137,32 @@ pub(super) fn reduce_all(
     Ok(())
 }
 
+/// Goes on with the findings whose reduction was cut short, as at the end of a hunt.
+fn go_on(options: &Options, bench: &Bench, store: &mut Store) -> Result<(), String> {
+    let known = store.findings().iter();
+    let unfinished: Vec<Finding> = known.filter(|f| f.cut_short).cloned().collect();
+    let limits = limits(2.0, 2048)?;
+    let mut solver: Option<Solver> = None;
+    for finding in unfinished {
+        if solver.as_ref().is_none_or(|s| s.name != finding.solver) {
+            let found = bench.solver(&options.profiles, &finding.solver, limits.memory);
+            solver = found.ok();
+        }
+        let Some(solver) = &solver else {
+            continue;
+        };
+        let campaign = bench.campaign_for(solver, &finding, limits);
+        let mut examiner = bench.examiner(campaign, solver, options.runs, PATIENCE);
+        match examiner.go_on(&finding) {
+            Ok(Some(smaller)) => store.add_finding(&smaller)?,
+            Ok(None) => {}
+            Err(problem) if problem == "stopped" => return Ok(()),
+            Err(problem) => return Err(problem),
+        }
+    }
+    Ok(())
+}
+
 /// The clusters of all findings; patterns are confirmed where the solver is still there.
 fn gather(options: &Options, bench: &Bench, store: &Store) -> Result<Clusters, String> {
     let mut clusters = Clusters::default();
@@ -152,7 +179,7 @@ fn gather(options: &Options, bench: &Bench, store: &Store) -> Result<Clusters, S
         let solver = at.and_then(|at| solvers[at].as_ref());
         clusters.add(finding.clone(), &mut |finding, pattern| {
             solver.is_some_and(|solver| {
-                let campaign = bench.campaign(solver, None, limits, 0, 1);
+                let campaign = bench.campaign_for(solver, finding, limits);
                 let examiner = bench.examiner(campaign, solver, options.runs, PATIENCE);
                 examiner.confirm(finding, pattern).unwrap_or(false)
             })
@@ -173,18 +200,23 @@ pub(super) fn read_known(path: Option<&Path>) -> Result<Vec<Bug>, String> {
 pub(super) fn overview(clusters: &[Cluster], known: &[Bug]) -> String {
     let mut numbered: Vec<(usize, &Cluster)> = clusters.iter().enumerate().collect();
     numbered.sort_by_key(|(number, cluster)| (cluster.smallest().verdict == "crash", *number));
-    let mut text = format!("{} distinct bugs\n", clusters.len());
+    let mut text = match clusters.len() {
+        1 => "1 distinct bug\n".to_owned(),
+        many => format!("{many} distinct bugs\n"),
+    };
     for (number, cluster) in numbered {
         let smallest = cluster.smallest();
         let public = public(known, cluster);
         text.push_str(&format!(
-            "\nbug {}: {} ({}): {} on {} failures of {} forms{public}\n",
+            "\nbug {}: {}: {}; {}{}{public}\n",
             number + 1,
-            smallest.solver,
-            smallest.version,
+            smallest.title(),
             smallest.verdict,
-            cluster.members.len(),
-            cluster.forms()
+            cluster.seen(),
+            match smallest.cut_short {
+                true => ", not yet at its smallest",
+                false => "",
+            }
         ));
         for line in script(smallest).lines() {
             text.push_str(&format!("  {line}\n"));
@@ -259,21 +291,23 @@ fn issue(
         if solver.profile.name != smallest.solver.split('=').next().unwrap_or("") {
             continue;
         }
-        let campaign = bench.campaign(&solver, None, limits, 0, 1);
+        let campaign = bench.campaign_for(&solver, smallest, limits);
         let examiner = bench.examiner(campaign, &solver, options.runs, PATIENCE);
         let bad = examiner.judge(&smallest.job())?.is_some_and(|(_, found)| {
             found.verdict.is_unsound() || found.verdict == Verdict::Crash
         });
-        versions.add(&solver.version, bad);
+        let version = match solver.version.as_str() {
+            "" => &solver.name,
+            version => version,
+        };
+        versions.add(version, bad);
     }
     let seen = Observation {
-        solver: format!("{} ({})", smallest.solver, smallest.version),
+        solver: smallest.title(),
         command: smallest.command.clone(),
         output: smallest.output.clone(),
-        judgement: fray::run::judge::Judgement {
-            verdict: Verdict::from_name(&smallest.verdict).unwrap_or(Verdict::Crash),
-            detail: smallest.detail.clone(),
-        },
+        what: Verdict::from_name(&smallest.verdict).map_or(What::Contradiction, What::Verdict),
+        detail: smallest.detail.clone(),
     };
     let public = names(known, cluster, Likeness::Same);
     Ok(cluster_issue(cluster, &seen, &versions, &public))

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use fray::run::campaign::{Campaign, Tried};
 use fray::run::cluster::{Finding, Place};
-use fray::run::contradiction::contradict;
+use fray::run::contradiction::{answer, contradict};
 use fray::run::job::Job;
+use fray::run::label::known;
 use fray::run::pattern::canonical;
 use fray::run::record::Record;
 use fray::run::reduce::reduce;
@@ -56,13 +57,25 @@ impl Hunt<'_> {
             Instant::now() < end && differ(job)
         })?;
         let said = both(&smallest)?;
+        // What we find out ourselves settles it.
+        if let Some(job) = known(&smallest) {
+            let wrong = usize::from(answer(&said[0]) == Some(job.status()));
+            let record = Record::new(&job.path, Verdict::WrongAnswer);
+            let (number, [first, second]) = ([one, other][wrong], campaigns);
+            let campaign = if wrong == 0 { first } else { second };
+            return self.look_into(number, campaign, &job, &record, store);
+        }
         let finding = Finding {
             solver: format!("{} against {}", names[0].name, names[1].name),
             version: format!("{}, {}", names[0].version, names[1].version),
-            command: campaigns[0]
-                .profile
-                .command_line("{file}", 0, self.limits.wall)
-                .join(" "),
+            command: campaigns
+                .each_ref()
+                .map(|c| {
+                    c.profile
+                        .command_line("{file}", c.seed, c.limits.wall)
+                        .join(" ")
+                })
+                .join("` and `"),
             verdict: "contradiction".to_owned(),
             detail: "one of the two is wrong".to_owned(),
             output: said.join("against\n"),
@@ -71,6 +84,9 @@ impl Hunt<'_> {
             reduced: smallest.text,
             claim: smallest.claim,
             culprit: None,
+            options: Vec::new(),
+            seed: 0,
+            cut_short: false,
         };
         store.add_finding(&finding)?;
         self.place(finding)
@@ -129,7 +145,7 @@ impl Hunt<'_> {
             let Some(solver) = solver else {
                 return false;
             };
-            let campaign = self.bench.campaign(solver, None, self.limits, 0, 1);
+            let campaign = self.bench.campaign_for(solver, finding, self.limits);
             let examiner = self
                 .bench
                 .examiner(campaign, solver, self.options.runs, PATIENCE);

@@ -183,7 +183,7 @@ fn usable(solver: &Solver, bench: &Bench, limits: Limits, options: &Options) -> 
     };
     for set in &solver.profile.sweep {
         let mut campaign = bench.campaign(solver, None, limits, 0, 1);
-        campaign.profile = campaign.profile.with_arguments(set);
+        campaign.profile.swept.clone_from(set);
         let examiner = bench.examiner(campaign, solver, options.runs, PATIENCE);
         match examiner.judge(&job) {
             Ok(Some((_, found))) if found.verdict == Verdict::Pass => sets.push(set.clone()),
@@ -407,7 +407,7 @@ impl Hunt<'_> {
         let mut campaign = self
             .bench
             .campaign(solver, None, self.limits, seed, options.jobs);
-        campaign.profile = campaign.profile.with_arguments(set);
+        campaign.profile.swept.clone_from(set);
         campaign
     }
 

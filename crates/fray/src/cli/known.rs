@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use fray::run::cluster::{Clusters, Finding, Place};
-use fray::run::examine::{Examiner, labelled};
+use fray::run::examine::Examiner;
 use fray::run::job::{Claim, Job};
 use fray::run::known::{Bug, Likeness, alike, parse};
+use fray::run::label::labelled;
 use fray::run::process::Limits;
 use fray::run::store::Store;
 use fray::run::verdict::Verdict;

@@ -5,15 +5,16 @@ use std::time::Duration;
 
 use clap::Args;
 use fray::run::campaign::{Campaign, Tried};
+use fray::run::cluster::titled;
 use fray::run::contradiction::{contradict, open};
-use fray::run::issue::{Observation, issue};
+use fray::run::issue::{Observation, What, issue};
 use fray::run::job::Job;
 use fray::run::judge::Judgement;
 use fray::run::process::Finished;
 use fray::run::reduce::reduce;
 use fray::run::verdict::Verdict;
 
-use super::solvers::{Bench, limits};
+use super::solvers::{Bench, Solver, limits};
 use super::suite::read;
 use super::{Done, Ended, show};
 
@@ -116,7 +117,7 @@ pub(crate) fn run(options: &Options) -> Ended {
         return Err(problem);
     }
     if options.issue {
-        let seen = runner.observe(&smallest, &solver.version)?;
+        let seen = runner.observe(&smallest, &solver, &wanted)?;
         show(&issue(&job, &smallest, &seen))?;
     } else {
         show(&smallest.text)?;
@@ -158,22 +159,33 @@ impl Runner<'_> {
     }
 
     /// What an issue tells about a run of the test.
-    fn observe(&self, job: &Job, version: &str) -> Result<Observation, String> {
+    fn observe(&self, job: &Job, solver: &Solver, wanted: &Wanted) -> Result<Observation, String> {
         let (done, judgement) = self.judge(&self.campaign, job)?;
         let campaign = &self.campaign;
-        let command = campaign
-            .profile
-            .command_line("FILE", 0, campaign.limits.wall);
+        let line = |campaign: &Campaign| {
+            let wall = campaign.limits.wall;
+            campaign.profile.command_line("FILE", 0, wall).join(" ")
+        };
+        let mut command = line(campaign);
+        let mut name = titled(&campaign.profile.name, &solver.version);
         let mut output = format!("{}{}", done.stdout, done.stderr);
         if let Some(other) = &self.other {
             let (said, _) = self.judge(other, job)?;
-            output.push_str(&format!("\n{} says:\n{}", other.profile.name, said.stdout));
+            let second = &other.profile.name;
+            output.push_str(&format!("\n{second} says:\n{}", said.stdout));
+            command.push_str(&format!("` and `{}", line(other)));
+            name.push_str(&format!(" against {second}"));
         }
         Ok(Observation {
-            solver: format!("{} ({version})", campaign.profile.name),
-            command: command.join(" "),
+            solver: name,
+            command,
             output,
-            judgement,
+            what: match wanted {
+                Wanted::Verdict(_) => What::Verdict(judgement.verdict),
+                Wanted::Contradiction => What::Contradiction,
+                Wanted::Slow(least) => What::Slow(*least),
+            },
+            detail: judgement.detail,
         })
     }
 

@@ -13,6 +13,7 @@ use fray::run::record::Record;
 use fray::run::report::{Results, csv, json, table4};
 use fray::run::store::Store;
 
+use super::cluster::{overview, read_known};
 use super::{Done, Ended, show};
 
 /// How results are printed.
@@ -59,8 +60,8 @@ pub(crate) struct Options {
     /// Write one page with everything to this file instead; it needs no network.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// A list of known bugs, as for `fray known`; what matches one is called public on the page.
-    #[arg(long, value_name = "FILE", requires = "html")]
+    /// A list of known bugs, as for `fray known`; what matches one is called public.
+    #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
     #[command(flatten)]
     printing: Printing,
@@ -79,6 +80,13 @@ pub(crate) fn run(options: &Options) -> Ended {
         let label = format!("{} ({}; seed {})", key.solver, key.version, key.seed);
         solvers.push((label, store.results(*id)));
     }
+    if solvers.is_empty() && !store.findings().is_empty() {
+        // A hunt keeps what it finds, not each of its tests.
+        let clusters = findings(&store);
+        let known = read_known(options.known.as_deref())?;
+        show(&overview(&clusters.clusters, &known))?;
+        return Ok(Done::Clean);
+    }
     if solvers.is_empty() {
         return Err(format!("{} has no results yet", options.store.display()));
     }
@@ -88,7 +96,7 @@ pub(crate) fn run(options: &Options) -> Ended {
 
 /// The page: runs, and clusters as far as that is seen without running anything.
 fn html(options: &Options, store: &Store) -> Result<String, String> {
-    let known = super::cluster::read_known(options.known.as_deref())?;
+    let known = read_known(options.known.as_deref())?;
     let mut runs = Vec::new();
     let mut operators: BTreeMap<Digest, Vec<String>> = BTreeMap::new();
     for (id, key) in store.runs() {
@@ -107,10 +115,7 @@ fn html(options: &Options, store: &Store) -> Result<String, String> {
             results,
         });
     }
-    let mut clusters = Clusters::default();
-    for finding in store.findings() {
-        clusters.add(finding.clone(), &mut |_, _| false);
-    }
+    let clusters = findings(store);
     let clusters: Vec<(&Cluster, Vec<String>)> = clusters
         .clusters
         .iter()
@@ -122,6 +127,15 @@ fn html(options: &Options, store: &Store) -> Result<String, String> {
         })
         .collect();
     Ok(page(&options.store.to_string_lossy(), &runs, &clusters))
+}
+
+/// The bugs of a store, as far as that is seen without running anything.
+fn findings(store: &Store) -> Clusters {
+    let mut clusters = Clusters::default();
+    for finding in store.findings() {
+        clusters.add(finding.clone(), &mut |_, _| false);
+    }
+    clusters
 }
 
 /// The operators of the theory that a script mentions.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use fray::run::campaign::{Campaign, find_dialect};
+use fray::run::cluster::Finding;
 use fray::run::dialect::Dialect;
 use fray::run::examine::Examiner;
 use fray::run::judge::{Judge, Semantics};
@@ -138,6 +139,18 @@ impl Bench {
             profile,
             dialect: Arc::new(dialect),
         })
+    }
+
+    /// How a solver is run to see a finding again: with the options and the seed that it needs.
+    pub(super) fn campaign_for(
+        &self,
+        solver: &Solver,
+        finding: &Finding,
+        limits: Limits,
+    ) -> Campaign {
+        let mut campaign = self.campaign(solver, None, limits, finding.seed, 1);
+        campaign.profile.swept.clone_from(&finding.options);
+        campaign
     }
 
     /// How a solver is run.

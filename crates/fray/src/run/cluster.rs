@@ -1,184 +1,18 @@
-//! Findings, and which of them are the same bug.
+//! Which findings are the same bug.
 //!
 //! A finding is a failure made small. Findings of one solver with one verdict whose canonical
 //! forms are the same are duplicates, and so are unsound ones with the same
-//! [culprit](super::culprit), those that say `sat` too often about one operator, and crashes that
-//! have all operators of another. Of the rest, two are taken for one bug if the pattern that
-//! they have in common says something about strings, is as large as most of each, and matches no
-//! test that the solver passed (the steps of reductions that did not fail are such tests, and
-//! close ones). A pattern with holes is a conjecture about further inputs: instances of it are
+//! [culprit](super::culprit), those that say `sat` too often about one operator, crashes that
+//! have all operators of another, and cores that lack a reason of the same kind. Of the rest, two
+//! are taken for one bug if the pattern that they have in common says something about strings, is
+//! as large as most of each, and matches no test that the solver passed (the steps of reductions
+//! that did not fail are such tests, and close ones). A pattern with holes is a conjecture about further inputs: instances of it are
 //! made and run, and if none fails, the pattern is given up.
 
-use std::collections::BTreeSet;
-
-use serde::{Deserialize, Serialize};
-use sinew_smtlib::Dialect as Literals;
-
-use super::culprit::Culprit;
-use super::job::{Claim, Job};
+pub use super::finding::{Finding, titled};
+use super::job::Job;
 use super::pattern::{Tree, canonical};
 use super::verdict::Verdict;
-
-/// What every formula about regular expressions has.
-const CARRIERS: [&str; 5] = ["str.in_re", "str.to_re", "re.none", "re.all", "re.allchar"];
-
-/// A failure, made small.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finding {
-    /// The solver, as the user named it.
-    pub solver: String,
-    /// Its version.
-    pub version: String,
-    /// The command line, with the place of the test left open.
-    pub command: String,
-    /// The verdict.
-    pub verdict: String,
-    /// What exactly.
-    pub detail: String,
-    /// What the solver printed about the small form.
-    pub output: String,
-    /// How the test was made.
-    pub path: String,
-    /// The test that failed.
-    pub original: String,
-    /// Its small form.
-    pub reduced: String,
-    /// What is known of the small form.
-    pub claim: Claim,
-    /// The part of it that matters, if that was found.
-    #[serde(default)]
-    pub culprit: Option<Culprit>,
-}
-
-impl Finding {
-    /// The small form as a test.
-    #[must_use]
-    pub fn job(&self) -> Job {
-        Job {
-            path: self.path.clone(),
-            folder: "finding".to_owned(),
-            text: self.reduced.clone(),
-            claim: self.claim.clone(),
-            literals: Literals::Standard,
-        }
-    }
-
-    /// The canonical form of the small form.
-    #[must_use]
-    pub fn canonical(&self) -> Tree {
-        let read = canonical(&self.reduced, Literals::Standard);
-        read.unwrap_or_else(|| Tree::Node(self.reduced.clone(), Vec::new()))
-    }
-
-    /// Whether both are failures of the same kind of the same solver.
-    fn alike(&self, other: &Finding) -> bool {
-        self.solver == other.solver
-            && self.verdict == other.verdict
-            && match self.verdict == Verdict::Crash.name() {
-                // Crashes differ in how they end, whatever the right answer is.
-                true => self.crash() == other.crash(),
-                false => self.claim_kind() == other.claim_kind(),
-            }
-    }
-
-    /// Whether both are unsound about the same part.
-    fn same_culprit(&self, other: &Finding) -> bool {
-        let form = |finding: &Finding| finding.culprit.as_ref().map(|c| c.form.clone());
-        let unsound = |finding: &Finding| {
-            Verdict::from_name(&finding.verdict).is_some_and(Verdict::is_unsound)
-        };
-        self.solver == other.solver
-            && unsound(self)
-            && unsound(other)
-            && self.culprit.is_some()
-            && form(self) == form(other)
-    }
-
-    /// The operators of the small form. Regular expressions take a membership and something to begin
-    /// with, which count only where there is nothing else.
-    fn telling_operators(&self) -> BTreeSet<String> {
-        let mut all: BTreeSet<String> = self.canonical().operators().into_iter().collect();
-        let carries = |name: &String| CARRIERS.contains(&name.as_str());
-        if !all.iter().all(carries) {
-            all.retain(|name| !carries(name));
-        }
-        all
-    }
-
-    /// The operator that it is about: that of the part that matters, or the only one.
-    fn operator(&self) -> Option<String> {
-        let culprit = self.culprit.as_ref();
-        culprit.and_then(|c| c.operator.clone()).or_else(|| {
-            let mut own = self.telling_operators();
-            own.pop_first().filter(|_| own.is_empty())
-        })
-    }
-
-    /// Whether both say `sat` too often about the same one operator, in whatever formula: what is
-    /// left around the operator tells nothing.
-    fn same_operator(&self, other: &Finding) -> bool {
-        self.solver == other.solver
-            && self.says_sat() == Some(true)
-            && other.says_sat() == Some(true)
-            && self.operator().is_some()
-            && self.operator() == other.operator()
-    }
-
-    /// Whether a crash tells all of another one, which ends in the same way and has its operators, too.
-    fn explains(&self, other: &Finding) -> bool {
-        let own = self.telling_operators();
-        self.verdict == Verdict::Crash.name()
-            && self.alike(other)
-            && !own.is_empty()
-            && own.is_subset(&other.telling_operators())
-    }
-
-    /// Whether another one of the same solver and direction has the operators of this one, and few
-    /// others: a person should look at the two together.
-    #[must_use]
-    pub fn resembles(&self, other: &Finding) -> bool {
-        let (own, others) = (self.telling_operators(), other.telling_operators());
-        self.is_inside(other) && 2 * own.len() >= others.len()
-    }
-
-    /// Whether another one of the same solver and direction has the operators of this one: what is
-    /// wrong here may be what is wrong there.
-    #[must_use]
-    pub fn is_inside(&self, other: &Finding) -> bool {
-        let own = self.telling_operators();
-        self.solver == other.solver
-            && self.says_sat().is_some()
-            && self.says_sat() == other.says_sat()
-            && !own.is_empty()
-            && own.is_subset(&other.telling_operators())
-    }
-
-    /// Whether it is a `sat` too many; `None` for crashes and the like.
-    #[must_use]
-    pub fn says_sat(&self) -> Option<bool> {
-        match (Verdict::from_name(&self.verdict)?, &self.claim) {
-            (Verdict::InvalidModel, _) | (Verdict::WrongAnswer, Claim::Unsat(_)) => Some(true),
-            (Verdict::WrongAnswer, Claim::Sat) => Some(false),
-            _ => None,
-        }
-    }
-
-    fn claim_kind(&self) -> u8 {
-        match self.claim {
-            Claim::Sat => 0,
-            Claim::Unsat(_) => 1,
-            _ => 2,
-        }
-    }
-
-    /// The signal or exit code, and the message up to the first number or quotation.
-    fn crash(&self) -> &str {
-        let end = self.detail.find(['"', '/']);
-        // What a solver prints may be anything.
-        let most = self.detail.floor_char_boundary(80);
-        &self.detail[..end.unwrap_or(most).min(most)]
-    }
-}
 
 /// Findings that are one bug.
 #[derive(Clone, Debug)]
@@ -219,6 +53,17 @@ impl Cluster {
             .members
             .partition_point(|known| size(known) <= size(&finding));
         self.members.insert(at, finding);
+    }
+
+    /// How often it was seen.
+    #[must_use]
+    pub fn seen(&self) -> String {
+        let count = |number: usize, one: &str| match number {
+            1 => format!("1 {one}"),
+            _ => format!("{number} {one}s"),
+        };
+        let failures = count(self.members.len(), "failure");
+        format!("{failures} in {}", count(self.forms(), "form"))
     }
 
     /// How many different small forms it has.
@@ -282,6 +127,7 @@ impl Clusters {
             if cluster.members.iter().any(|m| m.same_culprit(&finding))
                 || smallest.same_operator(&finding)
                 || smallest.explains(&finding)
+                || smallest.same_reasons(&finding)
             {
                 cluster.add(finding, form);
                 return Place::Known(number);
@@ -346,6 +192,8 @@ impl Clusters {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::culprit::Culprit;
+    use crate::run::job::Claim;
 
     fn finding(verdict: &str, assertion: &str) -> Finding {
         Finding {
@@ -362,6 +210,9 @@ mod tests {
             ),
             claim: Claim::Open,
             culprit: None,
+            options: Vec::new(),
+            seed: 0,
+            cut_short: false,
         }
     }
 
@@ -448,6 +299,21 @@ mod tests {
         assert_eq!(suspects(Verdict::Crash, &["str.len", "str.at"]), at);
         assert_eq!(suspects(Verdict::Crash, &["str.len"]), None);
         assert_eq!(suspects(Verdict::InvalidModel, &["str.at"]), None);
+    }
+
+    #[test]
+    fn cores_that_lack_a_membership_are_one_bug() {
+        let mut clusters = Clusters::default();
+        let mut no = |_: &Finding, _: &Tree| false;
+        let mut add = |verdict, assertion| clusters.add(finding(verdict, assertion), &mut no);
+        let (core, wrong) = ("core not unsat", "wrong answer");
+        let first = "(not (str.in_re x (re.* re.none)))";
+        let other = "(str.in_re x (re.++ re.all re.allchar))";
+        assert_eq!(add(core, first), Place::New(0));
+        assert_eq!(add(core, other), Place::Known(0));
+        assert_eq!(add(core, "(= (str.len x) 7)"), Place::New(1));
+        assert_eq!(add(wrong, other), Place::New(2));
+        assert_eq!(add(wrong, first), Place::New(3));
     }
 
     #[test]

@@ -45,10 +45,15 @@ pub fn open(path: &str, text: &str) -> Option<Job> {
     })
 }
 
-/// Whether two outputs contradict each other, and what each says.
+/// The answer in what a solver printed.
+#[must_use]
+pub fn answer(output: &str) -> Option<&str> {
+    find_answer(output).map(|(answer, _)| answer)
+}
+
+/// Whether two outputs contradict each other.
 #[must_use]
 pub fn contradict(one: &str, other: &str) -> bool {
-    let answer = |output| find_answer(output).map(|(answer, _)| answer);
     matches!(
         (answer(one), answer(other)),
         (Some("sat"), Some("unsat")) | (Some("unsat"), Some("sat"))
@@ -71,10 +76,9 @@ pub fn disputed(said: &[(usize, &Job, &str)]) -> Option<(usize, usize)> {
 /// test as a satisfiable one.
 #[must_use]
 pub fn settle(said: &[(usize, &Job, &str)]) -> Vec<(usize, Job)> {
-    let answer = |output| find_answer(output).map(|(answer, _)| answer);
     let mut wrong: Vec<(usize, &Job)> = Vec::new();
     for (number, job, output) in said {
-        if answer(*output) == Some("unsat") {
+        if answer(output) == Some("unsat") {
             wrong.push((*number, job));
         }
     }

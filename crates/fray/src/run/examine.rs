@@ -10,18 +10,14 @@ use super::campaign::{Campaign, Tried};
 use super::cluster::Finding;
 use super::contradiction::open;
 use super::culprit::culprit;
-use super::job::{Claim, Job, Script};
+use super::job::{Claim, Job};
 use super::judge::Judgement;
+use super::label::labelled;
 use super::pattern::{Tree, canonical};
 use super::process::Finished;
 use super::reduce::reduce;
 use super::trace::{afresh, shorten};
 use super::verdict::Verdict;
-use crate::synth::certify::domain_around;
-use crate::synth::program::Program;
-use crate::synth::reference::Reference;
-use crate::synth::search::find_model;
-use crate::synth::write::{Dialect, constant_name, write_value};
 
 /// Looks into failures of one solver.
 pub struct Examiner<'a> {
@@ -38,9 +34,6 @@ pub struct Examiner<'a> {
     /// Time for one failure at most.
     pub patience: Duration,
 }
-
-/// Evaluations that the search for a model of an instance may make.
-const STEPS: u64 = 20_000;
 
 impl Examiner<'_> {
     /// Runs a test; `None` if it cannot be said in the solver's dialect.
@@ -78,9 +71,11 @@ impl Examiner<'_> {
         self.simplify(job, &first)?;
         let mut problem = None;
         let mut runs = 0;
+        let mut cut_short = false;
         let mut fails = |candidate: &Job| {
             runs += 1;
-            if problem.is_some() || runs > self.runs || Instant::now() > end {
+            cut_short |= runs >= self.runs || Instant::now() > end;
+            if problem.is_some() || cut_short {
                 return false;
             }
             match self.judge(candidate) {
@@ -120,6 +115,7 @@ impl Examiner<'_> {
         };
         let mut finding = self.finding(job, smallest, &done, last);
         finding.culprit = culprit;
+        finding.cut_short = cut_short;
         Ok(Some(finding))
     }
 
@@ -138,14 +134,20 @@ impl Examiner<'_> {
         }
     }
 
-    /// Leaves out the arguments that ask for minimal cores, if the solver fails without them.
+    /// Leaves out the arguments that ask for minimal cores, and the options and the seed of a
+    /// sweep, where the solver fails without them.
     fn simplify(&mut self, job: &Job, first: &Judgement) -> Result<(), String> {
         let arguments = std::mem::take(&mut self.campaign.profile.minimise);
-        if arguments.is_empty() {
-            return Ok(());
-        }
-        if !self.fails_like(first, job)? {
+        if !arguments.is_empty() && !self.fails_like(first, job)? {
             self.campaign.profile.minimise = arguments;
+        }
+        let options = std::mem::take(&mut self.campaign.profile.swept);
+        if !options.is_empty() && !self.fails_like(first, job)? {
+            self.campaign.profile.swept = options;
+        }
+        let seed = std::mem::take(&mut self.campaign.seed);
+        if seed != 0 && !self.fails_like(first, job)? {
+            self.campaign.seed = seed;
         }
         Ok(())
     }
@@ -176,7 +178,19 @@ impl Examiner<'_> {
             reduced: smallest.text,
             claim: smallest.claim,
             culprit: None,
+            options: profile.swept.clone(),
+            seed: campaign.seed,
+            cut_short: false,
         }
+    }
+
+    /// Goes on with a finding whose reduction was cut short; `None` if it is not there any more.
+    pub fn go_on(&mut self, finding: &Finding) -> Result<Option<Finding>, String> {
+        let again = self.examine(&finding.job(), &mut |_| {})?;
+        Ok(again.map(|smaller| Finding {
+            original: finding.original.clone(),
+            ..smaller
+        }))
     }
 
     /// Whether an instance of the pattern, other than the finding itself, fails as well.
@@ -206,43 +220,4 @@ fn same_failure(first: &Judgement, found: &Judgement) -> bool {
     let end = |detail: &str| detail.split(':').next().unwrap_or("").to_owned();
     found.verdict == first.verdict
         && (found.verdict != Verdict::Crash || end(&found.detail) == end(&first.detail))
-}
-
-/// The script as a test: satisfiable where a short search finds a model, else open.
-#[must_use]
-pub fn labelled(script: &str) -> Job {
-    let mut job = Job {
-        path: "instance".to_owned(),
-        folder: "instance".to_owned(),
-        text: script.to_owned(),
-        claim: Claim::Open,
-        literals: Literals::Standard,
-    };
-    let Ok(read) = Script::read(script, Literals::Standard) else {
-        return job;
-    };
-    let assertions = read.terms();
-    let Some(program) = Program::new(&read.store, &assertions) else {
-        return job;
-    };
-    let domain = domain_around(&read.store, &assertions);
-    let Some(model) = find_model(&program, &Reference::standard(), &domain, STEPS) else {
-        return job;
-    };
-    let meaning = crate::synth::certify::meaning(&read.store, &model);
-    let checked = sinew_semantics::check(&read.store, &meaning, &assertions);
-    if checked == sinew_semantics::Verdict::Satisfied {
-        job.text.push_str("; model:");
-        for (constant, value) in &model {
-            let name = constant_name(&read.store, *constant);
-            let sort = read.store.sort_name(value.sort());
-            job.text
-                .push_str(&format!(" (define-fun {name} () {sort} "));
-            write_value(&mut job.text, value, Dialect::Standard);
-            job.text.push(')');
-        }
-        job.text.push('\n');
-        job.claim = Claim::Sat;
-    }
-    job
 }

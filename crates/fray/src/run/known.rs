@@ -257,6 +257,9 @@ mod tests {
             reduced: reduced.to_owned(),
             claim: Claim::Sat,
             culprit: None,
+            options: Vec::new(),
+            seed: 0,
+            cut_short: false,
         };
         let mut clusters = Clusters::default();
         let known = finding("(declare-fun x () String)(assert (= \"c\" (str.at x 0)))");
@@ -292,6 +295,9 @@ mod tests {
                 .to_owned(),
             claim: Claim::Sat,
             culprit: None,
+            options: Vec::new(),
+            seed: 0,
+            cut_short: false,
         };
         let like = |finding: &Finding| {
             let mut clusters = Clusters::default();

@@ -37,6 +37,9 @@ pub struct Profile {
     /// Sets of arguments that a hunt tries, one at a time.
     #[serde(default)]
     pub sweep: Vec<Vec<String>>,
+    /// The one of them that is tried now.
+    #[serde(skip)]
+    pub swept: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -113,6 +116,7 @@ impl Profile {
 
     fn filled_in(&self, more: &[String], file: &str, seed: u64, wall: Duration) -> Vec<String> {
         let mut line = self.command.clone();
+        insert(&mut line, &self.swept);
         insert(&mut line, more);
         let seconds = wall.as_secs().max(1).to_string();
         let millis = wall.as_millis().to_string();
@@ -191,6 +195,7 @@ impl Profile {
             session: Vec::new(),
             scopes: false,
             sweep: Vec::new(),
+            swept: Vec::new(),
         })
     }
 
@@ -257,7 +262,8 @@ mod tests {
             .expect("built in");
         let line = cvc5.incremental_line("t.smt2", 7, Duration::from_secs(5));
         assert_eq!(line[line.len() - 2..], ["--incremental", "t.smt2"]);
-        let swept = z3.clone().with_arguments(&["smt.relevancy=0".to_owned()]);
+        let mut swept = z3.clone();
+        swept.swept.push("smt.relevancy=0".to_owned());
         let line = swept.session_line("t.smt2", 7, Duration::from_millis(50), false);
         assert_eq!(
             line.join(" "),

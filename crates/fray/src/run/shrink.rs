@@ -12,7 +12,7 @@ use sinew_term::{Integer, Op, Sort, Term, TermStore, postorder_all};
 use super::reduce::{Candidate, Oracle, constants};
 use crate::synth::certify;
 use crate::synth::exec::Value;
-use crate::synth::rewrite::replace_terms;
+use crate::synth::rewrite::{replace_terms, without_patterns};
 
 /// One assertion with a part or the value of a term in its place, and where it says what a term
 /// is equal to, also with that brought up to date.
@@ -24,6 +24,12 @@ pub(super) fn smaller_terms(
 ) {
     let meaning = certify::meaning(store, model);
     for (i, &assertion) in candidate.assertions.iter().enumerate() {
+        let plain = without_patterns(store, assertion);
+        if plain != assertion {
+            let mut next = candidate.clone();
+            next.assertions[i] = plain;
+            result.push(next);
+        }
         let mut subterms = postorder_all(store, &[assertion]);
         subterms.reverse();
         for old in subterms {
@@ -55,7 +61,14 @@ fn replacements(store: &mut TermStore, meaning: &Model, old: Term) -> Vec<Term> 
     let sort = store.sort(old);
     let args = store.args(old).to_vec();
     let mut result = simplest(store, sort);
-    result.extend(parts_of_sort(store, old, sort));
+    let parts = parts_of_sort(store, old, sort);
+    if store.op(old) == Op::Not {
+        // A part of a negation is false where the negation is true, but not its parts.
+        for &part in &parts {
+            result.extend(parts_of_sort(store, part, sort));
+        }
+    }
+    result.extend(parts);
     if matches!(
         store.op(old),
         Op::And | Op::Or | Op::Concat | Op::Add | Op::ReConcat | Op::ReUnion | Op::ReInter
@@ -333,4 +346,52 @@ pub(super) fn short_names(store: &mut TermStore, candidate: &Candidate) -> Candi
         }
     }
     next
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::run::job::Job;
+    use crate::run::reduce::reduce;
+    use crate::run::verdict::Verdict;
+
+    /// What no deletion of one operator leads to, because the truth value turns twice.
+    #[test]
+    fn double_negations_and_patterns_go() {
+        let cases = [
+            (
+                "(not (not (= (str.indexof \"\" x 0) 0)))",
+                "; model: (define-fun x () String \"\")",
+                "(str.indexof \"\" x",
+                "(assert (= (str.indexof \"\" x 0) 0))",
+            ),
+            (
+                "(not (or (not (str.is_digit x)) (= x \"\")))",
+                "; model: (define-fun x () String \"0\")",
+                "(str.is_digit x",
+                "(assert (str.is_digit x))",
+            ),
+            (
+                "(! (not (= (str.< x x) false)) :named a0)",
+                "; core: a0",
+                "(str.< x x",
+                "(assert (str.< x x))",
+            ),
+            (
+                "(forall ((y String)) (! (= (str.at y 0) (str.at y 0)) :pattern ((str.at y 0))))",
+                "; model: (define-fun x () String \"\")",
+                "(forall",
+                "(assert (forall ((y String)) true))",
+            ),
+        ];
+        for (assertion, claim, keep, expected) in cases {
+            let text =
+                format!("(declare-fun x () String)\n(assert {assertion})\n(check-sat)\n{claim}\n");
+            let job = Job::from_file("test.smt2", text).expect("a claim");
+            let smallest = reduce(&job, Verdict::WrongAnswer, 1000, &mut |candidate| {
+                candidate.text.contains(keep)
+            })
+            .expect("readable");
+            assert!(smallest.text.contains(expected), "{}", smallest.text);
+        }
+    }
 }

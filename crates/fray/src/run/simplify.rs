@@ -8,56 +8,58 @@ use crate::synth::exec::Value;
 
 /// The term with ground parts evaluated and connectives with truth values simplified.
 pub(super) fn simplified(store: &mut TermStore, term: Term) -> Term {
-    let nothing = Model::new();
-    rebuild_bottom_up(store, term, &mut TermMap::new(), |store, term| {
-        let args = store.args(term).to_vec();
-        let truths: Vec<Option<bool>> = args.iter().map(|&arg| truth(store, arg)).collect();
-        let open: Vec<Term> = args
-            .iter()
-            .zip(&truths)
-            .filter(|(_, truth)| truth.is_none())
-            .map(|(&arg, _)| arg)
-            .collect();
-        match store.op(term) {
-            Op::And if truths.contains(&Some(false)) => store.bool(false),
-            Op::Or if truths.contains(&Some(true)) => store.bool(true),
-            Op::And | Op::Or if open.is_empty() => store.bool(store.op(term) == Op::And),
-            Op::And | Op::Or if open.len() == 1 => open[0],
-            Op::And if open.len() < args.len() => store.and(&open),
-            Op::Or if open.len() < args.len() => store.or(&open),
-            Op::Not if store.op(args[0]) == Op::Not => store.arg(args[0], 0),
-            Op::Implies if args.len() == 2 => match (truths[0], truths[1]) {
-                (Some(false), _) | (_, Some(true)) => store.bool(true),
-                (Some(true), _) => args[1],
-                (_, Some(false)) => store.not(args[0]),
-                _ => term,
-            },
-            Op::Ite => match truths[0] {
-                Some(true) => args[1],
-                Some(false) => args[2],
-                None => identity(store, term).unwrap_or(term),
-            },
-            Op::Eq if args.len() == 2 && args[0] == args[1] => store.bool(true),
-            Op::Eq if args.len() == 2 && open.len() == 1 && truths.contains(&Some(true)) => open[0],
-            Op::Eq if args.len() == 2 && open.len() == 1 && truths.contains(&Some(false)) => {
-                store.not(open[0])
-            }
-            Op::Forall(_) | Op::Exists(_) => match store.quantifier_parts(term) {
-                Some((_, body, _)) if truth(store, body).is_some() => body,
-                _ => without_unused(store, term),
-            },
-            _ if !args.is_empty()
-                && store.sort(term) != Sort::RegLan
-                && args.iter().all(|&a| Value::of_literal(store, a).is_some()) =>
-            {
-                match eval(store, &nothing, term) {
-                    Ok(value) => value.to_term(store),
-                    Err(_) => term,
-                }
-            }
-            _ => identity(store, term).unwrap_or(term),
+    rebuild_bottom_up(store, term, &mut TermMap::new(), simplified_at_root)
+}
+
+/// The same for the operator at the root alone; what is inside stays as it is.
+pub(super) fn simplified_at_root(store: &mut TermStore, term: Term) -> Term {
+    let args = store.args(term).to_vec();
+    let truths: Vec<Option<bool>> = args.iter().map(|&arg| truth(store, arg)).collect();
+    let open: Vec<Term> = args
+        .iter()
+        .zip(&truths)
+        .filter(|(_, truth)| truth.is_none())
+        .map(|(&arg, _)| arg)
+        .collect();
+    match store.op(term) {
+        Op::And if truths.contains(&Some(false)) => store.bool(false),
+        Op::Or if truths.contains(&Some(true)) => store.bool(true),
+        Op::And | Op::Or if open.is_empty() => store.bool(store.op(term) == Op::And),
+        Op::And | Op::Or if open.len() == 1 => open[0],
+        Op::And if open.len() < args.len() => store.and(&open),
+        Op::Or if open.len() < args.len() => store.or(&open),
+        Op::Not if store.op(args[0]) == Op::Not => store.arg(args[0], 0),
+        Op::Implies if args.len() == 2 => match (truths[0], truths[1]) {
+            (Some(false), _) | (_, Some(true)) => store.bool(true),
+            (Some(true), _) => args[1],
+            (_, Some(false)) => store.not(args[0]),
+            _ => term,
+        },
+        Op::Ite => match truths[0] {
+            Some(true) => args[1],
+            Some(false) => args[2],
+            None => identity(store, term).unwrap_or(term),
+        },
+        Op::Eq if args.len() == 2 && args[0] == args[1] => store.bool(true),
+        Op::Eq if args.len() == 2 && open.len() == 1 && truths.contains(&Some(true)) => open[0],
+        Op::Eq if args.len() == 2 && open.len() == 1 && truths.contains(&Some(false)) => {
+            store.not(open[0])
         }
-    })
+        Op::Forall(_) | Op::Exists(_) => match store.quantifier_parts(term) {
+            Some((_, body, _)) if truth(store, body).is_some() => body,
+            _ => without_unused(store, term),
+        },
+        _ if !args.is_empty()
+            && store.sort(term) != Sort::RegLan
+            && args.iter().all(|&a| Value::of_literal(store, a).is_some()) =>
+        {
+            match eval(store, &Model::new(), term) {
+                Ok(value) => value.to_term(store),
+                Err(_) => term,
+            }
+        }
+        _ => identity(store, term).unwrap_or(term),
+    }
 }
 
 /// A smaller term that is equal to this one whatever its variables are.

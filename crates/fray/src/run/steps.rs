@@ -19,7 +19,7 @@ use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::reduce::{Candidate, Oracle, constants};
 use super::shrink::{plain_characters, short_names, smaller_terms, smaller_values};
-use super::simplify::simplified;
+use super::simplify::{simplified, simplified_at_root};
 use crate::synth::exec::Value;
 use crate::synth::rewrite::{replace_terms, without_patterns};
 use crate::synth::write::constant_name;
@@ -78,14 +78,18 @@ fn in_one_place(
         let mut subterms = postorder_all(store, &[assertion]);
         subterms.reverse();
         for old in subterms {
-            let new = simplified(store, old);
-            if new == old || store.mentions_variables(old) {
+            if store.mentions_variables(old) {
                 continue;
             }
-            let map = FxHashMap::from_iter([(old, new)]);
-            let mut assertions = candidate.assertions.clone();
-            assertions[position] = replace_terms(store, assertion, &map);
-            result.push(tidy(store, assertions, core.to_vec()));
+            let mut simpler = vec![simplified(store, old), simplified_at_root(store, old)];
+            simpler.dedup();
+            simpler.retain(|&new| new != old);
+            for new in simpler {
+                let map = FxHashMap::from_iter([(old, new)]);
+                let mut assertions = candidate.assertions.clone();
+                assertions[position] = replace_terms(store, assertion, &map);
+                result.push(tidy(store, assertions, core.to_vec()));
+            }
         }
     }
 }

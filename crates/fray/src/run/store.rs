@@ -152,12 +152,22 @@ impl Store {
                     let tests = tests.into_iter().map(|test| ((run, test), by.clone()));
                     self.taken.extend(tests);
                 }
-                Line::Finding(finding) => self.findings.push(*finding),
+                Line::Finding(finding) => self.index_finding(*finding),
                 Line::Hunt { hunt, round } => {
                     let known = self.hunts.entry(hunt).or_default();
                     *known = round.max(*known);
                 }
             }
+        }
+    }
+
+    /// Of two findings about one test, the one whose reduction came to its end.
+    fn index_finding(&mut self, finding: Finding) {
+        let known = self.findings.iter_mut().find(|f| f.continues(&finding));
+        match known {
+            Some(known) if known.cut_short => *known = finding,
+            Some(_) => {}
+            None => self.findings.push(finding),
         }
     }
 
@@ -373,7 +383,8 @@ impl Store {
                 }
             }
             for finding in &other.findings {
-                if !store.findings.contains(finding) {
+                let done = |f: &Finding| !f.cut_short && f.continues(finding);
+                if !store.findings.iter().any(|f| f == finding || done(f)) {
                     findings += 1;
                     lines.push(Line::Finding(Box::new(finding.clone())));
                 }

@@ -159,13 +159,11 @@ impl<'a> Growth<'a> {
 
     /// Sometimes a term that has grown before.
     fn again(&mut self, soil: &Soil, sort: Sort) -> Option<Valued> {
-        let old = soil.grown.iter().filter(|(_, value)| value.sort() == sort);
-        let count = old.clone().count();
-        if count == 0 || !self.random.chance(1, soil.rarely_again) {
+        let old = &soil.grown[place(sort)];
+        if old.is_empty() || !self.random.chance(1, soil.rarely_again) {
             return None;
         }
-        let chosen = self.random.below(count);
-        old.clone().nth(chosen).cloned()
+        Some(self.random.pick(old).clone())
     }
 
     /// A variable or a literal; of regular expressions one whose arguments are literals.

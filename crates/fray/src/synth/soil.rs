@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use super::exec::Value;
 use super::growth::{Growth, MAX_VARIABLES, Valued, is_shallow};
+use super::shape::place;
 use super::test::Model;
 use super::vocabulary::Vocabulary;
 
@@ -28,7 +29,8 @@ pub(super) const BROKEN: [&str; 4] = ["\\u{30000}", "\\u{}", "\\u12", "\\u{11000
 pub(super) struct Soil {
     pub(super) alphabet: Vec<u32>,
     pub(super) variables: Vec<Valued>,
-    pub(super) grown: Vec<Valued>,
+    /// What has grown, by sort.
+    pub(super) grown: [Vec<Valued>; 4],
     /// The only string literals, if there are some.
     words: Vec<Value>,
     /// The only integer literals, if there are some.
@@ -50,7 +52,7 @@ impl Soil {
         Soil {
             alphabet,
             variables: Vec::new(),
-            grown: Vec::new(),
+            grown: Default::default(),
             words: Vec::new(),
             numbers: Vec::new(),
             languages: Vec::new(),
@@ -71,7 +73,7 @@ impl Soil {
     /// Keeps a term for another use, if it is small enough.
     pub(super) fn keep(&mut self, store: &TermStore, grown: &Valued) {
         if is_shallow(store, grown.0) {
-            self.grown.push(grown.clone());
+            self.grown[place(grown.1.sort())].push(grown.clone());
         }
     }
 }

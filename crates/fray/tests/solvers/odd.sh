@@ -7,6 +7,13 @@ memory) echo 'MemoryError' >&2; exit 1 ;;
 warns) echo 'WARNING: experimental'; echo sat ;;
 quiet) ;;
 unknown) echo unknown ;;
+# Is wrong about all but the smallest, always or only with a certain option.
+hasty | swept)
+    for last in "$@"; do :; done
+    if grep -q '(= (str.len "a") 1)' "$last"; then echo sat
+    else
+        case $* in hasty* | *--hasty*) echo unsat ;; *) echo unknown ;; esac
+    fi ;;
 # Shows what it was given.
 shows) cat "$2" >> "$FAKE_SEEN"; echo unknown ;;
 # Counts the tests it was given, apart from questions about its dialect, and takes its time.

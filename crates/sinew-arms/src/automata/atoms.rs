@@ -7,6 +7,8 @@ use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 pub(super) struct Atoms {
     pub(super) strings: Vec<Term>,
     pub(super) arithmetic: Vec<Term>,
+    /// Terms that say of more than two strings that they differ.
+    pub(super) distinct: Vec<Term>,
     /// Terms that hold something together whatever is decided.
     pub(super) always: Vec<Term>,
 }
@@ -22,8 +24,11 @@ impl Atoms {
             let of = args.first().map(|&arg| store.sort(arg));
             match (store.op(term), of) {
                 (Op::Eq, Some(Sort::String)) if args.len() == 2 => atoms.strings.push(term),
-                (Op::Eq | Op::Distinct | Op::Apply(_), Some(Sort::String)) => {
+                (op @ (Op::Eq | Op::Distinct | Op::Apply(_)), Some(Sort::String)) => {
                     atoms.always.push(term);
+                    if op == Op::Distinct {
+                        atoms.distinct.push(term);
+                    }
                 }
                 (Op::Apply(_), Some(_)) => atoms.always.push(term),
                 (_, Some(Sort::String)) => atoms.strings.push(term),

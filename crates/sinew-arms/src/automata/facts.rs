@@ -8,12 +8,13 @@
 
 use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
+use sinew_regex::Regex;
 use sinew_regex::automata::Matches;
-use sinew_regex::{CharSet, Regex};
 use sinew_strings::{RegexOfTerm, regular};
 use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder_all};
 
 use super::atoms::Atoms;
+use super::languages::is_about_number;
 use super::reasons::Reasons;
 
 /// A string: its place in [`Facts::variables`].
@@ -219,6 +220,7 @@ pub(super) fn gather(
             arithmetic,
             ..Facts::default()
         },
+        distinct: &atoms.distinct,
     };
     let mut seen = TermSet::default();
     for term in postorder_all(gather.cx.store(), &roots) {
@@ -242,6 +244,9 @@ pub(super) fn gather(
         let mut premises = gather.lengths_in(&[atom]);
         premises.push(Premise::Literal(atom, value));
         gather.facts.comparisons.push(premises);
+        if is_about_number(gather.cx.store(), atom) {
+            gather.regular(atom, value);
+        }
     }
     gather.facts
 }
@@ -250,6 +255,8 @@ struct Gather<'a, 'b, 'c> {
     cx: &'a mut PluginContext<'b, 'c>,
     regexes: &'a mut RegexOfTerm,
     facts: Facts,
+    /// Terms that say of more than two strings that they differ.
+    distinct: &'a [Term],
 }
 
 impl Gather<'_, '_, '_> {
@@ -462,20 +469,21 @@ impl Gather<'_, '_, '_> {
         }
     }
 
+    /// What a decided atom says of one string, if that is a language.
+    fn regular(&mut self, atom: Term, value: bool) -> bool {
+        let said = regular::language_of_atom(self.cx.store(), self.regexes, atom);
+        if let Some((string, language)) = said {
+            let (x, premises) = (self.var(string), vec![Premise::Literal(atom, value)]);
+            self.add(Constraint::Member(x, language, value), &[string], premises);
+        }
+        said.is_some()
+    }
+
     /// What a decided atom says.
     fn atom(&mut self, atom: Term, value: bool) {
         let premises = vec![Premise::Literal(atom, value)];
-        let store = self.cx.store();
-        let args = store.args(atom).to_vec();
-        if store.op(atom) == Op::IsDigit {
-            let digits = CharSet::range(0x30, 0x39);
-            let (x, language) = (self.var(args[0]), self.regexes.store_mut().class(digits));
-            self.add(Constraint::Member(x, language, value), &args, premises);
-            return;
-        }
-        if let Some((string, language)) = regular::language_of_atom(store, self.regexes, atom) {
-            let x = self.var(string);
-            self.add(Constraint::Member(x, language, value), &[string], premises);
+        let args = self.cx.store().args(atom).to_vec();
+        if self.regular(atom, value) {
             return;
         }
         match (self.cx.store().op(atom), value) {
@@ -529,14 +537,25 @@ impl Gather<'_, '_, '_> {
         }
     }
 
+    /// Two strings that differ; to differ from a literal is a language. Where an equation says so its atom has been looked at.
     fn different(&mut self, a: Term, b: Term) {
-        // Different from a literal is a language.
-        let store = self.cx.store();
-        if store.str_value(a).or(store.str_value(b)).is_some() {
+        let premises = vec![Premise::Disequal(a, b)];
+        for (string, literal) in [(a, b), (b, a)] {
+            let store = self.cx.store();
+            let Some(word) = store.str_value(literal) else {
+                continue;
+            };
+            let both = |&term: &Term| [a, b].iter().all(|t| store.args(term).contains(t));
+            if !self.distinct.iter().any(both) {
+                return;
+            }
+            let language = self.regexes.store_mut().literal(word);
+            let x = self.var(string);
+            let member = Constraint::Member(x, language, false);
+            self.add(member, &[string], premises);
             return;
         }
         let (x, y) = (self.var(a), self.var(b));
-        let premises = vec![Premise::Disequal(a, b)];
         self.add(Constraint::Not(Relation::Equal, x, y), &[a, b], premises);
     }
 }

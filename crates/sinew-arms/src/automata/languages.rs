@@ -7,6 +7,7 @@ use sinew_base::{Budget, StopReason, Tuning};
 use sinew_regex::automata::{Alphabet, Automaton, BuildError, Transducer, cased_characters};
 use sinew_regex::{CharSet, Regex};
 use sinew_strings::RegexOfTerm;
+use sinew_strings::regular::language_of_atom;
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::facts::Function;
@@ -48,6 +49,11 @@ impl Languages {
             }
             if store.sort(term) == Sort::RegLan
                 && let Some(regex) = regexes.regex_of_term(store, term)
+            {
+                sets.extend(regexes.store().character_sets(regex));
+            }
+            if is_about_number(store, term)
+                && let Some((_, regex)) = language_of_atom(store, regexes, term)
             {
                 sets.extend(regexes.store().character_sets(regex));
             }
@@ -120,6 +126,16 @@ impl Languages {
         self.transducers.insert(function.clone(), made.clone());
         Ok(made)
     }
+}
+
+/// Whether an atom compares the number that a string is with another one.
+pub(super) fn is_about_number(store: &TermStore, atom: Term) -> bool {
+    let compared = matches!(store.op(atom), Op::Eq | Op::Ge);
+    compared
+        && store
+            .args(atom)
+            .iter()
+            .any(|&arg| store.op(arg) == Op::ToInt)
 }
 
 /// Nothing, if a slice of the budget or the alphabet did not suffice; what the budget itself says

@@ -193,22 +193,34 @@ impl Encoder<'_> {
             self.circuit.gates.clause(&[!guard]);
             return Ok(result);
         }
-        for (&from, &to) in source.cells.iter().zip(&result.cells) {
-            for number in 0..self.circuit.alphabet.len() {
-                self.work(1)?;
-                let c = self.circuit.alphabet.value(number);
-                let changed = char::from_u32(c).map_or(c, |c| u32::from(change(&c)));
-                let target = if changed == c {
-                    Some(number)
-                } else {
-                    self.circuit.alphabet.number(changed)
-                };
+        let (mut kept, mut gone, mut changes) = (Vec::new(), Vec::new(), Vec::new());
+        for number in 0..self.circuit.alphabet.len() {
+            self.work(1)?;
+            let c = self.circuit.alphabet.value(number);
+            let changed = char::from_u32(c).map_or(c, |c| u32::from(change(&c)));
+            if changed == c {
+                extend_ranges(&mut kept, number);
+            } else {
+                let target = self.circuit.alphabet.number(changed);
                 let target = target.ok_or(Stuck::GaveUp("a character has no number"))?;
-                let is_this = self.circuit.gates.equal(from, Cell::Known(number as u32));
-                let both = self.circuit.gates.and(&[guard, is_this]);
-                self.circuit
-                    .gates
-                    .imply_equal(both, to, Cell::Known(target as u32));
+                extend_ranges(&mut gone, number);
+                changes.push((number as u32, target as u32));
+            }
+        }
+        self.work(source.cells.len() * (1 + changes.len()))?;
+        let gates = &mut self.circuit.gates;
+        for (&from, &to) in source.cells.iter().zip(&result.cells) {
+            // In one go for all that stay what they are: with a case for each of them, that equal
+            // characters become equal ones would take a search.
+            let same = gates.within(from, &kept);
+            let both = gates.and(&[guard, same]);
+            gates.imply_equal(both, to, from);
+            let impossible = gates.within(to, &gone);
+            gates.clause(&[!guard, !impossible]);
+            for &(number, target) in &changes {
+                let is_this = gates.equal(from, Cell::Known(number));
+                let both = gates.and(&[guard, is_this]);
+                gates.imply_equal(both, to, Cell::Known(target));
             }
         }
         Ok(result)
@@ -374,5 +386,13 @@ impl Encoder<'_> {
             }
             None => self.circuit.gates.clause(&[!step]),
         }
+    }
+}
+
+/// Adds the next number to half-open ranges.
+fn extend_ranges(ranges: &mut Vec<(usize, usize)>, number: usize) {
+    match ranges.last_mut() {
+        Some(last) if last.1 == number => last.1 += 1,
+        _ => ranges.push((number, number + 1)),
     }
 }

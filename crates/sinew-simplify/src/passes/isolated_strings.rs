@@ -3,6 +3,8 @@
 //! of these), then all of them together are one regular language. Its shortest word is a value
 //! for x and the assertions go; if it is empty they are refuted.
 //!
+//! Long literals make long languages: there, words that the literals make up are tried first (`long_words`).
+//!
 //! Model: x is that word. Origins of a refutation: those of a subset that is empty already.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,6 +13,7 @@ use sinew_regex::Regex;
 use sinew_strings::regular;
 use sinew_term::{Op, Sort, Term, postorder};
 
+use super::long_words;
 use super::rules::ISOLATED_STRINGS;
 use crate::preprocess::State;
 use crate::problem::Origins;
@@ -22,6 +25,11 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
     let mut done: FxHashSet<usize> = FxHashSet::default();
     for symbol in order {
         let positions = &groups[&symbol];
+        if let Some(value) = long_words::value(state, symbol, positions)? {
+            state.extension.define(state.store, symbol, value);
+            done.extend(positions);
+            continue;
+        }
         let Some(languages) = languages(state, symbol, positions) else {
             continue;
         };

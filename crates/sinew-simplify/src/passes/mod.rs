@@ -7,8 +7,10 @@ use sinew_base::{Rule, StopReason};
 use crate::preprocess::State;
 
 mod bounds;
+mod cut_words;
 mod isolated_strings;
 mod lift_ite;
+mod long_words;
 mod propagate_facts;
 mod pure_literals;
 pub(crate) mod rules;
@@ -34,6 +36,7 @@ pub(crate) static ALL: &[Pass] = passes![
     SOLVE_EQS solve_eqs,
     PROPAGATE_FACTS propagate_facts,
     PROPAGATE_BOUNDS bounds,
+    CUT_WORDS cut_words,
     UNCONSTRAINED unconstrained,
     ISOLATED_STRINGS isolated_strings,
     PURE_LITERALS pure_literals,

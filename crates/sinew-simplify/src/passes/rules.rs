@@ -15,6 +15,10 @@ sinew_base::rules! {
     PROPAGATE_BOUNDS = Pass "propagate-bounds",
         "n ≤ 3, φ(n ≤ 5) ⟶ n ≤ 3, φ(true)",
         "(<= (str.len x) 3) (or (> (str.len x) 5) (= x y))";
+    /// Cuts an equation with a literal where lengths are asserted.
+    CUT_WORDS = Pass "cut-words",
+        "x ++ t = \"abc\", |x| = 2 ⟶ x = \"ab\"",
+        "(= (str.++ x y z) \"abcd\") (= (str.len x) 2) (= (str.len z) 1)";
     /// Drops terms that can have any value, because a symbol in them occurs nowhere else.
     UNCONSTRAINED = Pass "unconstrained",
         "φ(x ++ t) ⟶ φ(k), x nowhere else and k fresh",

@@ -6,6 +6,7 @@
 
 use sinew_term::{Integer, Op, Sort, Term};
 
+use super::case::streq_case;
 use super::compare::{difference, sides};
 use super::string_equality as strings;
 use super::word_equation as words;
@@ -56,6 +57,7 @@ pub(super) const EQ: &[Rule] = rules![
     streq_from_int,
     streq_from_code,
     streq_reverse,
+    streq_case,
     eq_languages,
 ];
 pub(super) const DISTINCT: &[Rule] = rules![distinct_values, distinct_pairs];

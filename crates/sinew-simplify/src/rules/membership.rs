@@ -3,6 +3,7 @@
 
 use sinew_term::{Integer, Op, Term};
 
+use super::case::member_case;
 use super::{Rule, rules};
 use crate::context::Ctx;
 
@@ -13,6 +14,7 @@ pub(super) const IN_RE: &[Rule] = rules![
     member_boolean,
     member_length,
     member_affix,
+    member_symbolic,
     member_few_words,
     member_strip_front,
     member_strip_back,
@@ -130,6 +132,44 @@ fn member_affix(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         }
         _ => None,
     }
+}
+
+/// `s ∈ t·r` is `prefixof(t, s) ∧ substr(s, |t|, |s|) ∈ r` for a string t that is no word, and likewise at the end; `s ∈ q ∪ r` is
+/// `s ∈ q ∨ s ∈ r` if there are symbols in them: automata know words only
+fn member_symbolic(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, r] = ctx.args(term);
+    if !matches!(ctx.op(r), Op::ReConcat | Op::ReUnion) {
+        return None;
+    }
+    let known = ctx.core.regexes.of_term.regex_of_term(ctx.store, r);
+    if known.is_some() {
+        return None;
+    }
+    let parts = ctx.store.args(r).to_vec();
+    if ctx.op(r) == Op::ReUnion {
+        let cases: Vec<Term> = parts.iter().map(|&r| ctx.store.in_re(s, r)).collect();
+        return Some(ctx.store.disjunction(&cases));
+    }
+    let symbol = |ctx: &Ctx<'_>, part: Term| {
+        let string = (ctx.op(part) == Op::StrToRe).then(|| ctx.arg(part, 0));
+        string.filter(|&t| ctx.word(t).is_none())
+    };
+    let (first, last) = (parts[0], parts[parts.len() - 1]);
+    let (length, zero) = (ctx.store.len(s), ctx.int(0));
+    let (affix, rest, others) = if let Some(t) = symbol(ctx, first) {
+        let from = ctx.store.len(t);
+        let rest = ctx.store.substr(s, from, length);
+        (ctx.store.prefixof(t, s), rest, &parts[1..])
+    } else {
+        let t = symbol(ctx, last)?;
+        let by = ctx.store.len(t);
+        let many = ctx.store.sub(length, by);
+        let rest = ctx.store.substr(s, zero, many);
+        (ctx.store.suffixof(t, s), rest, &parts[..parts.len() - 1])
+    };
+    let others = ctx.store.joined(Op::ReConcat, others);
+    let member = ctx.store.in_re(rest, others);
+    Some(ctx.store.conjunction(&[affix, member]))
 }
 
 /// `s ∈ {u, v}` is `s = u ∨ s = v`, for up to three words
@@ -275,26 +315,6 @@ fn member_length_misfit(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         .is_some_and(|lo| greatest.is_some_and(|greatest| lo > Integer::from(greatest)));
     let too_short = range.hi.is_some_and(|hi| hi < Integer::from(least));
     (too_long || too_short).then(|| ctx.bool(false))
-}
-
-/// `s ∈ r` is false for a case-converted s and a word r of the other case: as an equality
-fn member_case(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
-    let [s, r] = ctx.args(term);
-    let op = ctx.op(s);
-    if !matches!(op, Op::ToLower | Op::ToUpper) || ctx.op(r) != Op::ReRange {
-        return None;
-    }
-    let (lo, hi) = (ctx.word(ctx.arg(r, 0))?, ctx.word(ctx.arg(r, 1))?);
-    let (&[lo], &[hi]) = (lo, hi) else {
-        return None;
-    };
-    // The range lies inside the letters that the conversion removes.
-    let (first, last) = if op == Op::ToLower {
-        (0x41, 0x5A)
-    } else {
-        (0x61, 0x7A)
-    };
-    (first <= lo && hi <= last).then(|| ctx.bool(false))
 }
 
 /// `rev(s) ∈ w` is `s ∈ rev(w)`: for ranges, single characters and powers of these, `s ∈ r`

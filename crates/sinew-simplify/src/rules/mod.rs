@@ -13,6 +13,7 @@ mod affix;
 mod and_or;
 mod arith;
 mod boolean;
+mod case;
 mod compare;
 mod concat;
 mod contains;

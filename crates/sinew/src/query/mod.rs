@@ -17,6 +17,7 @@
 //! | [`eliminate`] | no quantifier that can go | stand-ins for the assertions that had one |
 //! | [`instantiate`] | propositions and instances for universal formulas | only models in which these hold |
 //! | [`simplify`] | normal forms, passes | values for eliminated symbols |
+//! | [`parts`] | all of it; then assertions that share no symbols, by themselves | joins the models |
 //! | [`search`] | | the arms' answer |
 //! | [`recorded`] | normal forms, passes, for proofs | the record |
 //!
@@ -30,6 +31,7 @@ pub(crate) mod definitions;
 mod eliminate;
 mod instantiate;
 mod minimal_core;
+mod parts;
 mod pipeline;
 mod prove;
 mod quantified;
@@ -41,6 +43,7 @@ pub(crate) mod rules;
 mod search;
 mod simplify;
 mod statistics;
+mod symbol_index;
 mod tried;
 pub(crate) mod witness;
 

@@ -7,6 +7,7 @@ use super::definitions::Definitions;
 use super::eliminate::Eliminate;
 use super::instantiate::Instantiate;
 use super::minimal_core::MinimalCore;
+use super::parts::Parts;
 use super::prove::{Wanted, prove};
 use super::search::Search;
 use super::simplify::Simplify;
@@ -20,6 +21,7 @@ static ANSWER: &[&dyn Stage] = &[
     &Eliminate,
     &Instantiate,
     &Simplify,
+    &Parts,
     &Search(&ANSWERING),
 ];
 

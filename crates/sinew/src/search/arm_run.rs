@@ -103,7 +103,8 @@ impl ArmRun {
                         Err(why) => return Ended::Done(Outcome::Unknown(why)),
                     },
                     Logs::HandedOn => {
-                        let (symbols, functions) = (self.arm.symbols(), self.arm.functions());
+                        let symbols = self.arm.symbols(store, budget);
+                        let functions = self.arm.functions();
                         self.log = (self.arm.log()).map(|text| SearchLog {
                             text,
                             symbols,

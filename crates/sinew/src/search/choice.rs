@@ -36,6 +36,20 @@ static SINEW: &[Row] = &[
             ("flat", 200_000),
         ],
     },
+    // By hand, for what P4 is about: too few files have it to learn from. Words that are solutions are long and periodic; a turn of `flat`
+    // that is cut short begins a period again.
+    Row {
+        title: "denied substrings beside equations with a string on both sides",
+        applies: |f| f.denials && f.overlaps,
+        turns: &[
+            ("equations", 50_000),
+            ("lengths", 10_000),
+            ("context", 10_000),
+            ("flat", 10_000_000),
+            ("arrange", 50_000),
+            ("automata", 10_000),
+        ],
+    },
     Row {
         title: "equations with a string on both sides",
         applies: |f| f.overlaps,

@@ -34,6 +34,8 @@ pub(super) struct Features {
     pub(super) disjunctions: bool,
     /// Whether a string variable occurs on both sides of an equation between strings.
     pub(super) overlaps: bool,
+    /// Whether it is denied that a string that is no word occurs in another one (P4's not-substring).
+    pub(super) denials: bool,
 }
 
 impl fmt::Display for Features {
@@ -53,8 +55,8 @@ impl fmt::Display for Features {
         )?;
         write!(
             f,
-            " :disjunctions {} :overlaps {}",
-            self.disjunctions, self.overlaps
+            " :disjunctions {} :overlaps {} :denials {}",
+            self.disjunctions, self.overlaps, self.denials
         )
     }
 }
@@ -84,6 +86,7 @@ impl Features {
             features.facts += 1;
             features.equations += usize::from(is_word_equation(store, term));
             features.disjunctions |= !is_literal(store, term);
+            features.denials |= is_denial(store, term);
         }
         features.conjunctive = features.strings && is_conjunctive(store, terms);
         features
@@ -110,6 +113,13 @@ fn is_literal(store: &TermStore, mut fact: Term) -> bool {
     }
     let of_truth = |&arg: &Term| store.sort(arg) == Sort::Bool;
     !store.args(fact).iter().any(of_truth)
+}
+
+/// Whether a fact denies that a string that is no word occurs in another one.
+fn is_denial(store: &TermStore, fact: Term) -> bool {
+    let atom = (store.op(fact) == Op::Not).then(|| store.arg(fact, 0));
+    let contains = atom.filter(|&atom| store.op(atom) == Op::Contains);
+    contains.is_some_and(|atom| store.str_value(store.arg(atom, 1)).is_none())
 }
 
 /// Whether a symbol stands among the components of both sides.
@@ -266,19 +276,31 @@ mod tests {
                 positions,
                 disjunctions,
                 overlaps,
+                denials,
                 ..
             } = found;
-            [conversions, positions, disjunctions, overlaps]
+            [conversions, positions, disjunctions, overlaps, denials]
         };
         let (no, yes) = (false, true);
         for (facts, expected) in [
-            (r#"(assert (= x (str.++ y "a")))"#, [no, no, no, no]),
-            ("(assert (= (str.to_int x) n))", [yes, no, no, no]),
-            (r#"(assert (not (= (str.at x n) "a")))"#, [no, yes, no, no]),
-            ("(assert (or (= x y) (> n 1)))", [no, no, yes, no]),
+            (r#"(assert (= x (str.++ y "a")))"#, [no, no, no, no, no]),
+            ("(assert (= (str.to_int x) n))", [yes, no, no, no, no]),
+            (
+                r#"(assert (not (= (str.at x n) "a")))"#,
+                [no, yes, no, no, no],
+            ),
+            ("(assert (or (= x y) (> n 1)))", [no, no, yes, no, no]),
             (
                 r#"(assert (= (str.++ x "a") (str.++ "b" x)))"#,
-                [no, no, no, yes],
+                [no, no, no, yes, no],
+            ),
+            (
+                r#"(assert (not (str.contains x "a")))"#,
+                [no, no, no, no, no],
+            ),
+            (
+                "(assert (not (str.contains x (str.++ y y))))",
+                [no, no, no, no, yes],
             ),
         ] {
             assert_eq!(all(facts), expected, "{facts}");

@@ -25,6 +25,7 @@ pub(crate) const RULES: &[(&str, RuleFn)] = &[
     ("sinew_replace_all_pre", replace_all_pre),
     ("sinew_nielsen", nielsen),
     ("sinew_to_int_digits", to_int_digits),
+    ("sinew_from_int_digits", from_int_digits),
     ("sinew_count", count),
     ("sinew_to_int_value", to_int_value),
 ];
@@ -44,6 +45,22 @@ fn empty(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
 
 /// The most digits that a bound of a number is told for.
 const DIGITS: usize = 64;
+
+/// `(|from_int(m)| ≤ n) = (m < 10ⁿ)`, for positive `n`.
+fn from_int_digits(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
+    exactly::<0>("premises", premises)?;
+    let [m, n] = exactly("arguments", args)?;
+    let digits = index(terms, n)?;
+    if digits == 0 || digits > DIGITS {
+        return Err("a number of digits was expected, and not too many".into());
+    }
+    let numeral = terms.app(Known::FromInt, &[m])?;
+    let length = terms.app(Known::Len, &[numeral])?;
+    let power = terms.int(IBig::from(10).pow(digits))?;
+    let short = terms.app(Known::Le, &[length, n])?;
+    let small = terms.app(Known::Lt, &[m, power])?;
+    terms.eq(short, small)
+}
 
 /// `|s| ≤ n ⇒ to_int(s) < 10ⁿ`.
 fn to_int_digits(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {

@@ -19,7 +19,6 @@
 mod cores;
 mod models;
 mod residue;
-mod symbol_index;
 
 use rustc_hash::FxHashMap;
 use sinew_arms::LemmaPool;
@@ -31,7 +30,7 @@ use sinew_term::{Term, TermStore};
 use self::cores::{Core, Cores};
 use self::models::Models;
 use self::residue::{Residue, residue};
-use self::symbol_index::SymbolIndex;
+use super::symbol_index::SymbolIndex;
 use super::witness::evaluator;
 use super::{
     Answer, Basis, Certificate, Certified, Context, Outcome, Query, Rest, Stage, Unknown, Witness,

@@ -4,10 +4,10 @@ use rustc_hash::FxHashSet;
 use sinew_base::{Budget, Tuning};
 use sinew_semantics::{Interpretation, Model};
 use sinew_smtlib::Definition;
-use sinew_term::{FunId, Term, TermStore};
+use sinew_term::{Term, TermStore};
 
 use super::models::Models;
-use super::symbol_index::{Symbol, SymbolIndex};
+use crate::query::symbol_index::{Meaning, Symbol, SymbolIndex};
 
 /// Assertions that are to be solved, while the others have a model.
 #[derive(Debug)]
@@ -19,9 +19,6 @@ pub(super) struct Residue {
     /// What the symbols of the others mean, and defined functions.
     meanings: Vec<(Symbol, Meaning)>,
 }
-
-/// What a symbol means; division has two meanings, of `div` and of `mod`.
-type Meaning = [Option<Interpretation>; 2];
 
 impl Residue {
     pub(super) fn whole(count: usize) -> Residue {
@@ -44,25 +41,11 @@ impl Residue {
 
     /// The model of the residue together with that of the others.
     pub(super) fn complete(&self, mut model: Model) -> Model {
-        for (symbol, [meaning, other]) in &self.meanings {
-            match symbol {
-                Symbol::Declared(fun) => match meaning {
-                    Some(meaning) => model.set(*fun, meaning.clone()),
-                    None => forget(&mut model, *fun),
-                },
-                Symbol::Division => {
-                    meaning.iter().for_each(|m| model.set_div0(m.clone()));
-                    other.iter().for_each(|m| model.set_mod0(m.clone()));
-                }
-            }
+        for (symbol, meaning) in &self.meanings {
+            symbol.set(&mut model, meaning);
         }
         model
     }
-}
-
-/// Leaves the symbol to its default.
-fn forget(model: &mut Model, fun: FunId) {
-    let _ = model.remove(fun);
 }
 
 /// The parts that no kept model satisfies, and what the symbols of the other parts mean in the
@@ -104,18 +87,11 @@ pub(super) fn residue(
         for term in members {
             for &symbol in &*index.of(store, term) {
                 if seen.insert(symbol) {
-                    result.meanings.push((symbol, meaning(model, symbol)));
+                    result.meanings.push((symbol, symbol.meaning(model)));
                 }
             }
         }
     }
     result.open.sort_unstable();
     result
-}
-
-fn meaning(model: &Model, symbol: Symbol) -> Meaning {
-    match symbol {
-        Symbol::Declared(fun) => [model.get(fun).cloned(), None],
-        Symbol::Division => [model.div0().cloned(), model.mod0().cloned()],
-    }
 }

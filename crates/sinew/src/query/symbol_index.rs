@@ -4,24 +4,54 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use sinew_semantics::{Interpretation, Model};
 use sinew_term::{FunId, Op, Term, TermStore, postorder};
 
 /// What the value of a formula depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Symbol {
+pub(crate) enum Symbol {
     /// A declared function or constant.
     Declared(FunId),
     /// What division by zero is.
     Division,
 }
 
+/// What a symbol means; division has two meanings, of `div` and of `mod`.
+pub(crate) type Meaning = [Option<Interpretation>; 2];
+
+impl Symbol {
+    /// What the symbol means in a model.
+    pub(crate) fn meaning(self, model: &Model) -> Meaning {
+        match self {
+            Symbol::Declared(fun) => [model.get(fun).cloned(), None],
+            Symbol::Division => [model.div0().cloned(), model.mod0().cloned()],
+        }
+    }
+
+    /// Lets the symbol mean this; what has no meaning is left to its default.
+    pub(crate) fn set(self, model: &mut Model, [meaning, other]: &Meaning) {
+        match self {
+            Symbol::Declared(fun) => match meaning {
+                Some(meaning) => model.set(fun, meaning.clone()),
+                None => {
+                    let _ = model.remove(fun);
+                }
+            },
+            Symbol::Division => {
+                meaning.iter().for_each(|m| model.set_div0(m.clone()));
+                other.iter().for_each(|m| model.set_mod0(m.clone()));
+            }
+        }
+    }
+}
+
 /// The symbols of assertions, each looked at once.
 #[derive(Default)]
-pub(super) struct SymbolIndex(FxHashMap<Term, Arc<[Symbol]>>);
+pub(crate) struct SymbolIndex(FxHashMap<Term, Arc<[Symbol]>>);
 
 impl SymbolIndex {
     /// The symbols of `term`, without repetition.
-    pub(super) fn of(&mut self, store: &TermStore, term: Term) -> Arc<[Symbol]> {
+    pub(crate) fn of(&mut self, store: &TermStore, term: Term) -> Arc<[Symbol]> {
         let found = self.0.entry(term).or_insert_with(|| {
             let mut symbols: Vec<Symbol> = Vec::new();
             for term in postorder(store, term) {
@@ -43,7 +73,7 @@ impl SymbolIndex {
 
     /// The positions of `terms` in groups that share no symbol. Positions within a group ascend, and
     /// groups are in the order of their first positions.
-    pub(super) fn parts(&mut self, store: &TermStore, terms: &[Term]) -> Vec<Vec<usize>> {
+    pub(crate) fn parts(&mut self, store: &TermStore, terms: &[Term]) -> Vec<Vec<usize>> {
         let mut parent: Vec<usize> = (0..terms.len()).collect();
         let mut owner: FxHashMap<Symbol, usize> = FxHashMap::default();
         for (position, &term) in terms.iter().enumerate() {
@@ -68,7 +98,7 @@ impl SymbolIndex {
     }
 
     /// Forgets all, if that is much.
-    pub(super) fn trim(&mut self, most: usize) {
+    pub(crate) fn trim(&mut self, most: usize) {
         if self.0.len() > most {
             self.0.clear();
         }

@@ -1,0 +1,187 @@
+//! Facts about strings of fixed lengths: premises that contradict each other once certain lengths are supposed.
+//!
+//! The conclusion is that not all of these lengths are the right ones, so they are supposed, and put into the premises. An affix that is as long as its
+//! string is that string; what is left is rewritten to `false`.
+
+use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Term};
+
+use crate::Elaborator;
+use crate::equations::LITTLE;
+
+impl Elaborator {
+    /// `not (and …)`, because the premises contradict the members.
+    pub(crate) fn not_these_lengths(
+        &mut self,
+        rule: &str,
+        premises: &[Fact],
+        conclusion: Term,
+    ) -> Outcome<Fact> {
+        let terms = self.checker().terms();
+        let (Op::Known(Known::Not), &[denied]) = (terms.op(conclusion), terms.args(conclusion))
+        else {
+            return Err("a negation was expected".into());
+        };
+        let no = terms.boolean(false)?;
+        let depth = self.checker().depth();
+        let supposed = self.checker().assume_push(denied)?;
+        let refuted = match self.refuted_where(rule, premises, supposed) {
+            Ok(refuted) => refuted,
+            Err(why) => {
+                self.checker().leave_to(depth);
+                return Err(why);
+            }
+        };
+        let implied = self.checker().step_pop("scope", &[refuted], None)?;
+        (self.checker()).step("process_scope", &[implied], &[no], None)
+    }
+
+    fn refuted_where(&mut self, rule: &str, premises: &[Fact], supposed: Fact) -> Outcome<Fact> {
+        let formula = (self.checker().formula(supposed)).ok_or("a premise was never shown")?;
+        let terms = self.checker().terms();
+        let members = match terms.op(formula) {
+            Op::Known(Known::And) => terms.args(formula).to_vec(),
+            _ => vec![formula],
+        };
+        let mut lengths = Vec::with_capacity(members.len());
+        for &member in &members {
+            lengths.push(match members.len() {
+                1 => supposed,
+                _ => self.conjunct(supposed, member)?,
+            });
+        }
+        let mut equations = Vec::new();
+        for &length in &lengths {
+            match self.sides(length) {
+                Some((left, right)) if self.checker().terms().as_int(right).is_some() => {
+                    equations.push((left, right, length));
+                }
+                _ => {}
+            }
+        }
+        for &premise in premises {
+            if let Some(equation) = self.whole_affix(premise, &lengths)? {
+                equations.push(equation);
+            }
+        }
+        // What is said with the lengths put in, and what is false of it by itself.
+        let mut facts = Vec::with_capacity(premises.len());
+        for &premise in premises {
+            let formula = (self.checker().formula(premise)).ok_or("a premise was never shown")?;
+            let equation = self.replaced(formula, &equations)?;
+            facts.push(self.resolve(premise, equation)?);
+        }
+        let no = self.checker().terms().boolean(false)?;
+        for &fact in &facts {
+            let formula = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
+            if let Some(equation) = self.attempt_within(LITTLE, rule, formula, no)? {
+                return self.resolve(fact, Some(equation));
+            }
+        }
+        if equations.is_empty() {
+            return Err("no length is known".into());
+        }
+        self.implied_by(&facts, no)
+    }
+
+    /// The equation between an affix and its string, if they are equally long.
+    fn whole_affix(
+        &mut self,
+        premise: Fact,
+        lengths: &[Fact],
+    ) -> Outcome<Option<(Term, Term, Fact)>> {
+        let formula = (self.checker().formula(premise)).ok_or("a premise was never shown")?;
+        let terms = self.checker().terms();
+        let args = terms.args(formula).to_vec();
+        let (rule, part, whole) = match (terms.op(formula), &args[..]) {
+            (Op::Known(Known::PrefixOf), &[part, whole]) => ("str-prefixof-elim", part, whole),
+            (Op::Known(Known::SuffixOf), &[part, whole]) => ("str-suffixof-elim", part, whole),
+            _ => return Ok(None),
+        };
+        let (short, long) = (
+            terms.app(Known::Len, &[part])?,
+            terms.app(Known::Len, &[whole])?,
+        );
+        let same = terms.app(Known::Eq, &[short, long])?;
+        let same = match self.implied_by(lengths, same) {
+            Err(Failure::Wrong(_)) => return Ok(None),
+            shown => shown?,
+        };
+        // part = substr(whole, …, |part|) = substr(whole, …, |whole|) = whole
+        let meaning = self.checker().step(rule, &[], &[part, whole], None)?;
+        let slice = self.resolve(premise, Some(meaning))?;
+        let (_, right) = self.sides(slice).ok_or("an equation was expected")?;
+        let exactly = self.replaced(right, &[(short, long, same)])?;
+        let exactly = exactly.ok_or("the length does not occur")?;
+        let (_, right) = self.sides(exactly).ok_or("an equation was expected")?;
+        let all = self.attempt("fixed-length", right, whole)?;
+        let all = all.ok_or("no rewrite was found")?;
+        let equation = self.trans(&[slice, exactly, all])?;
+        Ok(Some((part, whole, equation)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_proof::cpc::Sort;
+
+    #[test]
+    fn lengths_that_contradict_premises_are_excluded_and_others_are_not() {
+        for (premises, conclusion, shown) in [
+            (
+                &[
+                    "(not (str.suffixof x (str.substr y 0 1)))",
+                    "(str.prefixof x (str.substr y 0 1))",
+                ][..],
+                "(not (and (= (str.len x) 1) (>= (str.len y) 1)))",
+                true,
+            ),
+            (
+                &[
+                    "(not (str.suffixof x (str.substr y 0 2)))",
+                    "(str.prefixof x (str.substr y 0 2))",
+                ],
+                "(not (and (= (str.len x) 1) (>= (str.len y) 2)))",
+                false,
+            ),
+            (
+                &[
+                    "(not (str.prefixof \"a\" x))",
+                    "(= \"a\" (str.substr x (+ (str.len x) -1) 1))",
+                ],
+                "(not (= (+ (str.len x) -1) 0))",
+                true,
+            ),
+            (
+                &[
+                    "(not (str.prefixof \"a\" x))",
+                    "(= \"a\" (str.substr x (+ (str.len x) -1) 1))",
+                ],
+                "(not (= (+ (str.len x) -1) 1))",
+                false,
+            ),
+        ] {
+            let mut proof = Elaborator::new(1_000_000);
+            let names: Vec<(&str, Term)> = (["x", "y"].into_iter())
+                .map(|name| {
+                    let terms = proof.checker().terms();
+                    let symbol = terms.declare(name, &[], Sort::String);
+                    (name, terms.apply(symbol, &[]).expect("within the budget"))
+                })
+                .collect();
+            let mut facts = Vec::new();
+            for text in premises {
+                let formula = proof.checker().read_term(text, &names);
+                let fact = proof.checker().assume_push(formula.expect("a formula"));
+                facts.push(fact.expect("a formula"));
+            }
+            let goal = proof.checker().read_term(conclusion, &names);
+            let goal = goal.expect("a formula");
+            let found = proof.not_these_lengths("fixed-length", &facts, goal);
+            assert_eq!(found.is_ok(), shown, "{conclusion}: {found:?}");
+            if let Ok(fact) = found {
+                assert_eq!(proof.checker().formula(fact), Some(goal));
+            }
+        }
+    }
+}
