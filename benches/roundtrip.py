@@ -66,6 +66,7 @@ def main():
         tuned, arguments = arguments[:2], arguments[2:]
     solver, files = arguments[0], arguments[1:] or sys.stdin.read().split()
     ours, theirs, refused = collections.Counter(), collections.Counter(), []
+    plain = 0
     with tempfile.TemporaryDirectory() as folder:
         script, asked, proof = (os.path.join(folder, name) for name in ("q.smt2", "asked.smt2", "q.eo"))
         for name in files:
@@ -92,12 +93,15 @@ def main():
             if ethos and certificate == "checked":
                 said = by_ethos(ethos, script, proof, folder)
                 theirs[said.split(" ")[0].split("\n")[0]] += 1
+                with open(proof) as file:
+                    plain += said == "correct" and ":rule sinew_" not in file.read()
                 if said != "correct":
                     refused.append((name, "Ethos: " + said.replace("\n", " ")))
     for key, count in sorted(ours.items()):
         print(count, *key)
     if ethos:
         print("Ethos on those that are checked:", dict(theirs))
+        print("of these correct without rules of our own:", plain)
     for row in refused:
         print("refused:", *row)
     sys.exit(1 if refused else 0)

@@ -12,31 +12,55 @@ pub(crate) struct Bounds {
     pub(crate) form: Form,
     lower: Option<IBig>,
     upper: Option<IBig>,
+    /// A value that it excludes.
+    hole: Option<IBig>,
 }
 
-impl Bounds {
-    /// Takes what another comparison says of the same sum.
-    pub(crate) fn meet(&mut self, other: Bounds) {
-        if let Some(lower) = other.lower {
-            self.lower = Some(
-                self.lower
-                    .take()
-                    .map_or(lower.clone(), |own| own.max(lower)),
-            );
-        }
-        if let Some(upper) = other.upper {
-            self.upper = Some(
-                self.upper
-                    .take()
-                    .map_or(upper.clone(), |own| own.min(upper)),
-            );
-        }
+/// Divides a sum by the common factor of its coefficients, with the sign of the first, and its bounds with it: rounded inwards.
+fn without_factor(
+    form: &mut Form,
+    negative: bool,
+    (mut lower, mut upper): (Option<IBig>, Option<IBig>),
+) -> (Option<IBig>, Option<IBig>) {
+    let common = (form.values()).fold(IBig::ZERO, |gcd, coefficient| match gcd == IBig::ZERO {
+        true => coefficient.clone().abs(),
+        false => IBig::from(gcd.gcd(coefficient)),
+    });
+    let factor = if negative {
+        -common.clone()
+    } else {
+        common.clone()
+    };
+    for coefficient in form.values_mut() {
+        *coefficient = &*coefficient / &factor;
     }
+    if negative {
+        (lower, upper) = (upper.map(|number| -number), lower.map(|number| -number));
+    }
+    let lower = lower.map(|number| -(-number).div_euclid(&common));
+    (lower, upper.map(|number| number.div_euclid(&common)))
+}
 
-    /// Whether no number is between them.
-    pub(crate) fn are_empty(&self) -> bool {
-        matches!((&self.lower, &self.upper), (Some(lower), Some(upper)) if lower > upper)
+/// The places of comparisons of one sum that leave it no value.
+pub(crate) fn excluding_all(comparisons: &[&Bounds]) -> Option<Vec<usize>> {
+    let places = || comparisons.iter().enumerate();
+    let lowers = places().filter_map(|(at, one)| Some((one.lower.clone()?, at)));
+    let uppers = places().filter_map(|(at, one)| Some((one.upper.clone()?, at)));
+    let ((mut lower, first), (upper, last)) = (
+        lowers.max_by(|a, b| a.0.cmp(&b.0))?,
+        uppers.min_by(|a, b| a.0.cmp(&b.0))?,
+    );
+    let mut found = vec![first];
+    if last != first {
+        found.push(last);
     }
+    // What is excluded at the lower end moves it.
+    while lower <= upper {
+        let hole = places().find(|(_, one)| one.hole.as_ref() == Some(&lower));
+        found.push(hole?.0);
+        lower += IBig::ONE;
+    }
+    Some(found)
 }
 
 impl Elaborator {
@@ -63,7 +87,7 @@ impl Elaborator {
         };
         // The sum is at least, at most, or exactly this.
         let (number, negative) = (other - constant, *first < IBig::ZERO);
-        let (mut lower, mut upper) = match (op, positive) {
+        let (lower, upper) = match (op, positive) {
             (Op::Known(Known::Ge), true) | (Op::Known(Known::Lt), false) => (Some(number), None),
             (Op::Known(Known::Gt), true) | (Op::Known(Known::Le), false) => {
                 (Some(number + IBig::ONE), None)
@@ -72,34 +96,25 @@ impl Elaborator {
             (Op::Known(Known::Lt), true) | (Op::Known(Known::Ge), false) => {
                 (None, Some(number - IBig::ONE))
             }
-            (_, true) => (Some(number.clone()), Some(number)),
-            (_, false) => (None, None),
+            // For what is excluded, both are that.
+            _ => (Some(number.clone()), Some(number)),
         };
-        let mut factor =
-            (form.values()).fold(IBig::ZERO, |gcd, coefficient| match gcd == IBig::ZERO {
-                true => coefficient.clone().abs(),
-                false => IBig::from(gcd.gcd(coefficient)),
-            });
-        if negative {
-            factor = -factor;
-            (lower, upper) = (upper, lower);
-        }
-        for coefficient in form.values_mut() {
-            *coefficient = &*coefficient / &factor;
-        }
-        // Rounded inwards: −⌊−n/f⌋ is ⌈n/f⌉, with the sign of both exchanged where the factor is negative.
-        let down = |number: IBig| match negative {
-            true => (-number).div_euclid(-&factor),
-            false => number.div_euclid(&factor),
-        };
-        let up = |number: IBig| match negative {
-            true => -number.div_euclid(-&factor),
-            false => -(-number).div_euclid(&factor),
-        };
-        Ok(Some(Bounds {
-            form,
-            lower: lower.map(up),
-            upper: upper.map(down),
+        let excluded = !positive && op == Op::Known(Known::Eq);
+        let (lower, upper) = without_factor(&mut form, negative, (lower, upper));
+        Ok(Some(match excluded {
+            // A number between two others that the sum may be is no hole.
+            true => Bounds {
+                form,
+                hole: lower.filter(|low| upper.as_ref() == Some(low)),
+                lower: None,
+                upper: None,
+            },
+            false => Bounds {
+                form,
+                lower,
+                upper,
+                hole: None,
+            },
         }))
     }
 

@@ -122,8 +122,7 @@ impl Elaborator {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use sinew_proof::cpc::Sort;
+    use crate::testing::Workbench;
 
     #[test]
     fn lengths_that_contradict_premises_are_excluded_and_others_are_not() {
@@ -161,22 +160,10 @@ mod tests {
                 false,
             ),
         ] {
-            let mut proof = Elaborator::new(1_000_000);
-            let names: Vec<(&str, Term)> = (["x", "y"].into_iter())
-                .map(|name| {
-                    let terms = proof.checker().terms();
-                    let symbol = terms.declare(name, &[], Sort::String);
-                    (name, terms.apply(symbol, &[]).expect("within the budget"))
-                })
-                .collect();
-            let mut facts = Vec::new();
-            for text in premises {
-                let formula = proof.checker().read_term(text, &names);
-                let fact = proof.checker().assume_push(formula.expect("a formula"));
-                facts.push(fact.expect("a formula"));
-            }
-            let goal = proof.checker().read_term(conclusion, &names);
-            let goal = goal.expect("a formula");
+            let mut bench = Workbench::new(1_000_000);
+            let facts = bench.suppose(premises);
+            let goal = bench.term(conclusion);
+            let proof = &mut bench.proof;
             let found = proof.not_these_lengths("fixed-length", &facts, goal);
             assert_eq!(found.is_ok(), shown, "{conclusion}: {found:?}");
             if let Ok(fact) = found {

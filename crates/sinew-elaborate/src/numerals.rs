@@ -40,35 +40,21 @@ impl Elaborator {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use sinew_proof::cpc::Sort;
+    use crate::testing::Workbench;
 
     #[test]
     fn as_many_digits_as_the_number_has_and_no_others() {
         for (conclusion, shown) in [
             ("(= (<= (str.len (str.from_int n)) 2) (< n 100))", true),
             ("(= (<= (str.len (str.from_int n)) 2) (< n 101))", false),
-            ("(= (<= (str.len (str.from_int n)) 2) (< m 100))", false),
+            ("(= (<= (str.len (str.from_int n)) 2) (< j 100))", false),
             ("(=> (>= (str.to_int x) 100) (> (str.len x) 2))", true),
             ("(=> (>= (str.to_int x) 99) (> (str.len x) 2))", false),
             ("(=> (>= (str.to_int x) 100) (> (str.len y) 2))", false),
         ] {
-            let mut proof = Elaborator::new(1_000_000);
-            let sorts = [
-                ("x", Sort::String),
-                ("y", Sort::String),
-                ("n", Sort::Int),
-                ("m", Sort::Int),
-            ];
-            let names: Vec<(&str, Term)> = (sorts.into_iter())
-                .map(|(name, sort)| {
-                    let terms = proof.checker().terms();
-                    let symbol = terms.declare(name, &[], sort);
-                    (name, terms.apply(symbol, &[]).expect("within the budget"))
-                })
-                .collect();
-            let goal = proof.checker().read_term(conclusion, &names);
-            let goal = goal.expect("a formula");
+            let mut bench = Workbench::new(1_000_000);
+            let goal = bench.term(conclusion);
+            let proof = &mut bench.proof;
             let found = proof.digits(goal);
             assert_eq!(found.is_ok(), shown, "{conclusion}: {found:?}");
             if let Ok(fact) = found {

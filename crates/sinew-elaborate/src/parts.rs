@@ -13,7 +13,7 @@ use sinew_simplify::{CONGRUENCE, Record};
 use sinew_term::{Op, Term, TermStore};
 
 use crate::Elaborator;
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, excluding_all};
 use crate::preprocess::Preprocessing;
 
 /// How many laws are followed back one within the other.
@@ -317,29 +317,27 @@ impl Preprocessing<'_> {
         if !falsity && about.is_none() {
             return Ok(None);
         }
-        let mut groups: Vec<(Bounds, Vec<Term>)> = Vec::new();
+        let mut groups: Vec<Vec<(Bounds, Term)>> = Vec::new();
         let mut places = FxHashMap::default();
         for &member in members {
             let formula = proof.term(self.store, member)?;
-            let Some(bounds) = proof.bounds_of(formula)? else {
-                continue;
-            };
-            let place = *places.entry(bounds.form.clone()).or_insert(groups.len());
-            match groups.get_mut(place) {
-                Some((all, of)) => {
-                    all.meet(bounds);
-                    of.push(member);
+            if let Some(bounds) = proof.bounds_of(formula)? {
+                let place = *places.entry(bounds.form.clone()).or_insert(groups.len());
+                if place == groups.len() {
+                    groups.push(Vec::new());
                 }
-                None => groups.push((bounds, vec![member])),
+                groups[place].push((bounds, member));
             }
         }
         if let Some(about) = about {
-            let group = places.get(&about.form).map(|&place| &groups[place].1);
-            return Ok(group.cloned());
+            let group = places.get(&about.form).map(|&place| &groups[place]);
+            return Ok(group.map(|group| group.iter().map(|&(_, member)| member).collect()));
         }
-        let several = groups.into_iter().filter(|(_, of)| of.len() > 1);
-        let best = several.min_by_key(|(bounds, of)| (!bounds.are_empty(), of.len()));
-        Ok(best.map(|(_, of)| of))
+        Ok(groups.iter().find_map(|group| {
+            let comparisons: Vec<&Bounds> = group.iter().map(|(bounds, _)| bounds).collect();
+            let places = excluding_all(&comparisons)?;
+            Some(places.into_iter().map(|place| group[place].1).collect())
+        }))
     }
 }
 

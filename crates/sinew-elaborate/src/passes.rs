@@ -19,6 +19,7 @@ impl Elaborator {
                 Some((left, right)) => return self.law(pass, left, right),
                 None => Err("an equation was expected".into()),
             },
+            "refuted-values" => self.refuted_value(premises, conclusion),
             "cut-words" => self.inference("f-unify", premises, conclusion),
             "isolated-strings" => self.no_word(premises),
             "propagate-bounds" => match self.checker().terms().as_bool(conclusion) {
@@ -44,6 +45,22 @@ impl Elaborator {
             (Op::Known(Known::Eq), &[left, right]) => Some((left, right)),
             _ => None,
         }
+    }
+
+    /// `(x = c) = false`, since the premise is false of c.
+    fn refuted_value(&mut self, premises: &[Fact], conclusion: Term) -> Outcome<Fact> {
+        let (&[premise], Some((equation, _))) = (premises, self.equation_sides(conclusion)) else {
+            return Err("one premise and an equation were expected".into());
+        };
+        let formula = (self.checker().formula(premise)).ok_or("a premise was never shown")?;
+        let terms = self.checker().terms();
+        let (no, denied) = (terms.boolean(false)?, terms.app(Known::Not, &[formula])?);
+        let supposed = self.checker().assume_push(equation)?;
+        let denied = self.inference("ext-simplify", &[supposed], denied)?;
+        let refuted = (self.checker()).step("contra", &[premise, denied], &[], None)?;
+        let implied = self.checker().step_pop("scope", &[refuted], None)?;
+        let fact = (self.checker()).step("process_scope", &[implied], &[no], None)?;
+        self.checker().step("false_intro", &[fact], &[], None)
     }
 
     /// One formula, as an equation: with its sides exchanged, as one about its truth, or solved for something.

@@ -223,7 +223,7 @@ impl Elaborator {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::testing::Workbench;
 
     #[test]
     fn pairs_that_cover_all_words_are_shown_and_others_are_not() {
@@ -259,22 +259,10 @@ mod tests {
                 true,
             ),
         ] {
-            let mut proof = Elaborator::new(1_000_000);
-            let names: Vec<(&str, Term)> = (["x", "y", "z"].into_iter())
-                .map(|name| {
-                    let terms = proof.checker().terms();
-                    let symbol = terms.declare(name, &[], Sort::String);
-                    (name, terms.apply(symbol, &[]).expect("within the budget"))
-                })
-                .collect();
-            let mut facts = Vec::new();
-            for text in premises {
-                let formula = proof.checker().read_term(text, &names);
-                let fact = proof.checker().assume_push(formula.expect("a formula"));
-                facts.push(fact.expect("a formula"));
-            }
-            let goal = proof.checker().read_term(&conclusion, &names);
-            let goal = goal.expect("a formula");
+            let mut bench = Workbench::new(1_000_000);
+            let facts = bench.suppose(&premises);
+            let goal = bench.term(&conclusion);
+            let proof = &mut bench.proof;
             let found = proof.member_of_parts(&facts, goal);
             assert_eq!(found.is_ok(), shown, "{conclusion}: {found:?}");
             if let Ok(fact) = found {

@@ -22,6 +22,7 @@
 //! | `passes/isolated_strings` | string symbols of which only regular things are said |
 //! | `passes/long_words` | words for isolated strings, put together from long literals |
 //! | `passes/pure_literals` | Boolean symbols of one polarity |
+//! | `passes/refuted_values` | values of symbols of which an assertion is false |
 //! | `passes/rules` | the passes as rules |
 //! | `passes/solve_eqs` | solving equations for variables |
 //! | `passes/unconstrained` | dropping unconstrained terms |

@@ -30,6 +30,8 @@ sinew_base::tunables! {
     ISOLATED_STEPS = "simplify.isolated-steps", 30_000, 0..=1 << 40, "a bound on a side question";
     /// Letters of literals from which on a word for an isolated string is put together from them before its language is made.
     LONG_WORDS = "simplify.long-words", 1_000, 0..=1 << 40, "languages of shorter ones are decided within their steps";
+    /// Assertions about a symbol alone that each of its values is tried on.
+    REFUTING_FACTS = "simplify.refuting-facts", 16, 0..=1 << 20, "a bound: values and assertions multiply";
     /// Rounds of all passes.
     ROUNDS = "simplify.rounds", 100, 1..=1 << 20, "each round that changes something makes the problem smaller; a bound for the pathological";
 }

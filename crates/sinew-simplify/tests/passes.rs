@@ -347,6 +347,49 @@ fn each_pass_does_its_work() {
             "sat",
         ),
         (
+            "value of another length",
+            &[
+                "(not (= (str.len x) 1))",
+                "(or (= x \"a\") (str.contains y x))",
+                "(not (str.contains y x))",
+            ],
+            "unsat",
+        ),
+        (
+            "value that an assertion refutes by itself",
+            &["(= (= x \"\") (> (str.len x) 1))", "(str.contains y x)"],
+            "model",
+        ),
+        (
+            "values that two assertions refute for each other",
+            &[
+                "(= (= x \"a\") (= (str.len x) 2))",
+                "(= (= x \"ab\") (= (str.len x) 1))",
+                "(> (str.len x) 0)",
+                "(< (str.len x) 3)",
+                "(str.contains y x)",
+            ],
+            "open",
+        ),
+        (
+            "value outside of a language",
+            &[
+                "(str.in_re x (re.+ (str.to_re \"ab\")))",
+                "(str.contains (ite (= x \"aba\") y z) x)",
+                "(not (str.contains z x))",
+            ],
+            "unsat",
+        ),
+        (
+            "value that no fact refutes",
+            &[
+                "(str.in_re x (re.+ (str.to_re \"ab\")))",
+                "(or (= x \"abab\") (str.contains y x))",
+                "(not (str.contains y x))",
+            ],
+            "sat",
+        ),
+        (
             "cut from both ends",
             &[
                 "(= (str.++ x y z \"h\") \"abcdefgh\")",

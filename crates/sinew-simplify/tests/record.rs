@@ -87,6 +87,12 @@ fn every_pass_says_what_it_concludes() {
             vec![member, store.in_re(x, plus)]
         },
         {
+            let (one, same) = (store.int(1), store.eq(x, a));
+            let length = store.eq(lx, one);
+            let other = store.contains(y, x);
+            vec![store.not(length), store.or(&[same, other])]
+        },
+        {
             let (xyz, word) = (store.concat(&[x, y, z]), store.string("abcd"));
             let (lz, two, one) = (store.len(z), store.int(2), store.int(1));
             let lengths = [store.eq(lx, two), store.eq(lz, one)];
@@ -117,6 +123,7 @@ fn every_pass_says_what_it_concludes() {
         "lift-ite",
         "propagate-bounds",
         "propagate-facts",
+        "refuted-values",
         "solve-eqs",
     ];
     assert_eq!(passes, BTreeSet::from(all));

@@ -28,6 +28,9 @@ sinew_base::tunables! {
     /// Steps that the search for a whole question may take before its parts are asked, one by one.
     WHOLE_STEPS = "query.whole-steps", 1_000_000, 0..=u64::MAX,
         "most questions are answered with fewer; not measured otherwise";
+    /// The same for each assertion, if that is more.
+    ASSERTION_STEPS = "query.assertion-steps", 1_000, 0..=1 << 40,
+        "a question of ten thousand easy clauses takes half as many; not measured otherwise";
     /// Parts of a question that are asked one by one; what is left over is one more.
     PARTS = "query.parts", 64, 1..=1 << 20, "a bound: each is a search of its own";
     /// Turns of each round of parts are so many times as long as those of the round before.

@@ -1,5 +1,5 @@
 ; Assertions that share no symbols, asked by themselves: models are put together, and one refuted part is enough.
-; args: --tune=query.whole-steps=0
+; args: --tune=query.whole-steps=0,query.assertion-steps=0
 ; expect: sat
 ; expect: unsat
 ; expect: (second fourth third)

@@ -13,6 +13,7 @@ mod lift_ite;
 mod long_words;
 mod propagate_facts;
 mod pure_literals;
+mod refuted_values;
 pub(crate) mod rules;
 mod solve_eqs;
 mod unconstrained;
@@ -37,6 +38,7 @@ pub(crate) static ALL: &[Pass] = passes![
     PROPAGATE_FACTS propagate_facts,
     PROPAGATE_BOUNDS bounds,
     CUT_WORDS cut_words,
+    REFUTED_VALUES refuted_values,
     UNCONSTRAINED unconstrained,
     ISOLATED_STRINGS isolated_strings,
     PURE_LITERALS pure_literals,

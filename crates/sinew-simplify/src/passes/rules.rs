@@ -19,6 +19,10 @@ sinew_base::rules! {
     CUT_WORDS = Pass "cut-words",
         "x ++ t = \"abc\", |x| = 2 ⟶ x = \"ab\"",
         "(= (str.++ x y z) \"abcd\") (= (str.len x) 2) (= (str.len z) 1)";
+    /// Knows that a symbol has not a value of which an assertion is false.
+    REFUTED_VALUES = Pass "refuted-values",
+        "ψ(x), φ(x = c) ⟶ ψ(x), φ(false), ψ(c) false",
+        "(not (= (str.len x) 1)) (or (= x \"a\") (= x y))";
     /// Drops terms that can have any value, because a symbol in them occurs nowhere else.
     UNCONSTRAINED = Pass "unconstrained",
         "φ(x ++ t) ⟶ φ(k), x nowhere else and k fresh",

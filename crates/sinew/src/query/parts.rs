@@ -24,7 +24,7 @@ impl Stage for Parts {
         if parts.len() < 2 {
             return rest.ask(query, cx);
         }
-        let slice = cx.budget.slice(cx.options.tuning.get(&tuning::WHOLE_STEPS));
+        let slice = cx.budget.slice(patience(query, cx));
         let answer = rest.ask(query, &mut cx.within(&slice));
         let open = matches!(answer.outcome, Outcome::Unknown(_));
         match open && cx.budget.exhausted().is_none() {
@@ -32,6 +32,14 @@ impl Stage for Parts {
             false => answer,
         }
     }
+}
+
+/// Steps after which a question takes long.
+fn patience(query: &Query, cx: &Context<'_>) -> u64 {
+    let tuning = &cx.options.tuning;
+    let each = tuning.get(&tuning::ASSERTION_STEPS);
+    let all = each.saturating_mul(query.problem.assertions.len() as u64);
+    tuning.get(&tuning::WHOLE_STEPS).max(all)
 }
 
 /// The parts of a question, small ones first.
@@ -61,7 +69,7 @@ fn one_by_one(
     cx: &mut Context<'_>,
 ) -> Answer {
     let growth = cx.options.tuning.get(&tuning::PART_GROWTH);
-    let mut turn = cx.options.tuning.get(&tuning::WHOLE_STEPS).max(1);
+    let mut turn = 1u64;
     let (mut model, mut basis) = (Model::new(), Basis::default());
     // The answer to a part that no procedure decides.
     let mut undecided = None;
@@ -69,7 +77,8 @@ fn one_by_one(
         let last = open.len() == 1;
         let mut later = Vec::new();
         for part in open {
-            let slice = cx.budget.slice(if last { u64::MAX } else { turn });
+            let steps = turn.saturating_mul(patience(&part, cx).max(1));
+            let slice = cx.budget.slice(if last { u64::MAX } else { steps });
             let answer = rest.ask(&part, &mut cx.within(&slice));
             let stopped = slice.exhausted().is_some();
             match answer.outcome {
