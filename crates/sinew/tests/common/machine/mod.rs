@@ -185,6 +185,8 @@ struct Machine<'a> {
     /// Assertions that have had a name.
     named: usize,
     minimise: bool,
+    /// Whether the session has some of the arms only: what all of them refute, they may not.
+    some_arms: bool,
     models: bool,
     limited: bool,
     /// The next query is interrupted as it begins.
@@ -228,6 +230,7 @@ pub(crate) fn run(sequence: &Sequence, tally: &mut Tally) -> Result<(), Failure>
                 .arguments
                 .iter()
                 .any(|a| a == "--minimize-unsat-cores"),
+            some_arms: sequence.arguments.iter().any(|a| a.starts_with("--arm")),
             models: true,
             limited: false,
             interrupted: false,
@@ -303,6 +306,7 @@ impl Machine<'_> {
                 match *name {
                     "minimize-unsat-cores" => self.minimise = *value == "true",
                     "produce-models" => self.models = *value == "true",
+                    "arm" => self.some_arms |= *value != "\"\"",
                     _ => {}
                 }
                 self.say(&format!("(set-option :{name} {value})"))
@@ -469,7 +473,8 @@ impl Machine<'_> {
             return Err(("a core that is satisfiable", core + &failed));
         }
         // What is interrupted may end before the core is minimal.
-        match self.minimise && !self.limited && !self.disturbed && blamed.len() <= 6 {
+        let whole = !self.limited && !self.disturbed && !self.some_arms;
+        match self.minimise && whole && blamed.len() <= 6 {
             true => self.check_minimal(&blamed, &core),
             false => Ok(()),
         }
