@@ -1,7 +1,7 @@
 //! Runs the whole-problem passes until nothing changes.
 
 use sinew_base::{Budget, Disabled, Rule, StopReason, Tuning};
-use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder_all};
+use sinew_term::{Op, Sort, Term, TermMap, TermSet, TermStore, postorder_all, rebuild_bottom_up};
 
 use crate::passes;
 use crate::problem::{ModelExtension, Origins, Problem};
@@ -93,6 +93,29 @@ impl State<'_> {
             conclusion,
         });
         conclusion
+    }
+
+    /// Puts values for parts of the assertion at this place, as these equations say; `origins` are those of the assertion and of
+    /// the equations. Whether it has changed. Quantified formulas are entered: equations never mention bound variables.
+    pub(crate) fn replace_parts(
+        &mut self,
+        position: usize,
+        values: &mut TermMap<Term>,
+        equations: Vec<Term>,
+        origins: Origins,
+    ) -> bool {
+        let from = self.problem.assertions[position].0;
+        let to = rebuild_bottom_up(self.store, from, values, |_, t| t);
+        if to == from {
+            return false;
+        }
+        self.conclude(|| Step::Replaced {
+            from,
+            equations,
+            to,
+        });
+        self.problem.assertions[position] = (to, origins);
+        true
     }
 
     /// Records what a symbol that a pass introduces stands for.

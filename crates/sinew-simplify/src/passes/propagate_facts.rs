@@ -12,7 +12,6 @@ use sinew_term::{Op, Term, TermMap, TermStore, postorder};
 
 use super::rules::PROPAGATE_FACTS;
 use crate::preprocess::State;
-use crate::record::Step;
 
 /// What replaces a term, and the assertion that says so, by its place and as it was then: another fact may have changed it since.
 struct Fact {
@@ -56,24 +55,9 @@ pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
                 equations.push(state.conclude_equation(&PROPAGATE_FACTS, said, (t, value)));
             }
         }
-        let replaced = replace(state.store, term, &mut cache);
-        if replaced != term {
-            state.conclude(|| Step::Replaced {
-                from: term,
-                equations,
-                to: replaced,
-            });
-            state.problem.assertions[position] = (replaced, origins);
-            changed = true;
-        }
+        changed |= state.replace_parts(position, &mut cache, equations, origins);
     }
     Ok(changed)
-}
-
-/// Quantified parts are not entered: a bound variable there has no fixed value, but facts never
-/// mention bound variables, so entering is safe; patterns are replaced along.
-fn replace(store: &mut TermStore, term: Term, cache: &mut TermMap<Term>) -> Term {
-    sinew_term::rebuild_bottom_up(store, term, cache, |_, t| t)
 }
 
 /// The terms that the assertion gives a literal value.

@@ -7,11 +7,10 @@
 
 use rustc_hash::FxHashMap;
 use sinew_base::StopReason;
-use sinew_term::{Op, Sort, Substitution, Term, TermMap, TermSet, postorder, rebuild_bottom_up};
+use sinew_term::{Op, Sort, Substitution, Term, TermMap, TermSet, postorder};
 
 use super::rules::REFUTED_VALUES;
 use crate::preprocess::State;
-use crate::record::Step;
 use crate::tuning::{REFUTING_FACTS, SMALL};
 
 /// The equation of a symbol with a value that is refuted, and the place of what refutes it.
@@ -161,17 +160,7 @@ fn replace(state: &mut State<'_>, refuted: &Refuted) -> Result<bool, StopReason>
                 equations.push(state.conclude_equation(&REFUTED_VALUES, said, (t, no)));
             }
         }
-        let replaced = rebuild_bottom_up(state.store, term, &mut cache, |_, t| t);
-        if replaced == term {
-            continue;
-        }
-        state.conclude(|| Step::Replaced {
-            from: term,
-            equations,
-            to: replaced,
-        });
-        state.problem.assertions[position] = (replaced, origins);
-        changed = true;
+        changed |= state.replace_parts(position, &mut cache, equations, origins);
     }
     Ok(changed)
 }
