@@ -1,6 +1,6 @@
 //! Finds the derivations of the library: reads entries, and writes them with steps that the search finds.
 //!
-//! `cargo run --release -p sinew-elaborate --example derivations -- derivations.txt > new.txt`
+//! `cargo run --release -p sinew-elaborate --example derivations -- derivations/RULE.txt > new.txt`
 //!
 //! What is before the first entry is copied, and so are entries whose steps begin with `; by hand`; another entry without a derivation is left out, and
 //! said on the error channel.

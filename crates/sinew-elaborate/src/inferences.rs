@@ -29,8 +29,8 @@ impl Elaborator {
                 Some(fact) => Ok(fact),
                 None => self.expanded(conclusion),
             },
-            "ext-simplify" => match self.true_by_rewriting(rule, premises, conclusion) {
-                Err(Failure::Wrong(_)) => self.by_parts(rule, premises, conclusion),
+            "ext-simplify" => match self.by_parts(rule, premises, conclusion) {
+                Err(Failure::Wrong(_)) => self.true_by_rewriting(rule, premises, conclusion),
                 shown => shown,
             },
             "overlap" => self.kept_apart(premises, conclusion),

@@ -1,21 +1,20 @@
 //! Derivations that were found once, made again for other terms.
 //!
 //! Some formulas are concluded again and again about other terms: what a function says about lengths, what it means where its result is not
-//! looked at. Their derivations are long to find and short to make; `derivations.txt` has them as the search found them, over parameters. The
+//! looked at. Their derivations are long to find and short to make; the files in `derivations/`, one for each rule, have them over parameters. The
 //! checker computes every step anew with the terms at hand; where it refuses one, the search is tried. What holds under a condition (a string is a character,
 //! a number is large enough) is an implication.
 //!
-//! An entry is a line `# rule parameter:Sort …` (where `Char` are words of one character), the formula on a line, and the steps. `examples/derivations.rs` writes the file, but for entries that begin
-//! with `; by hand`: those are shorter than what the search finds.
+//! An entry is a line `# rule parameter:Sort …` (where `Char` are words of one character), the formula on a line, and the steps. `examples/derivations.rs` writes the files, but for entries that begin
+//! with `; by hand`: those are shorter than what the search finds. Of the entries of one file those come first that are used most. A file is taken apart when its rule is
+//! first asked for: most proofs need one or two.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Sort, Term};
 
 use crate::Elaborator;
-
-const TEXT: &str = include_str!("../derivations.txt");
 
 /// A formula over parameters, and how it is derived.
 #[derive(Clone, Debug)]
@@ -32,53 +31,76 @@ pub struct Derivation {
     pub steps: &'static str,
 }
 
-/// The rules that have entries: for others nothing is read.
-const RULES: &[&str] = &[
-    "length",
-    "eq_index_absent",
-    "ge_index_found",
-    "ext-expand",
-    INDEX_ROOM,
-    "streq_one_char",
-    "substr_of_char",
-    "replace_whole",
-    "replace_in_char",
-    "contains_in_char",
-    "contains_length",
-    "indexof_empty_word",
-    "indexof_in_empty",
-    "affix_length",
-    "ge_length_one",
-    "streq_empty_replace",
-    "prefix_in_slice",
-    "prefix_in_substr",
-    "streq_empty",
-];
+/// The derivations for one rule.
+struct Shelf {
+    rule: &'static str,
+    text: &'static str,
+    entries: OnceLock<Vec<Derivation>>,
+}
+
+impl Shelf {
+    fn entries(&'static self) -> &'static [Derivation] {
+        self.entries.get_or_init(|| derivations(self.text))
+    }
+}
+
+macro_rules! shelves {
+    ($($rule:literal),* $(,)?) => {
+        [$(Shelf {
+            rule: $rule,
+            text: include_str!(concat!("../derivations/", $rule, ".txt")),
+            entries: OnceLock::new(),
+        }),*]
+    };
+}
 
 /// That an occurrence that is found fits in the string.
 pub(crate) const INDEX_ROOM: &str = "index-room";
 
-static DERIVATIONS: LazyLock<Vec<Derivation>> = LazyLock::new(|| derivations(TEXT));
+/// The rules that have entries: for others nothing is read.
+static SHELVES: [Shelf; 19] = shelves![
+    "affix_length",
+    "contains_in_char",
+    "contains_length",
+    "eq_index_absent",
+    "ext-expand",
+    "ge_index_found",
+    "ge_length_one",
+    "index-room",
+    "indexof_empty_word",
+    "indexof_in_empty",
+    "length",
+    "prefix_in_slice",
+    "prefix_in_substr",
+    "replace_in_char",
+    "replace_whole",
+    "streq_empty",
+    "streq_empty_replace",
+    "streq_one_char",
+    "substr_of_char",
+];
+
+/// The entries of a rule, with the number of their shelf.
+fn entries_of(rule: &str) -> Option<(usize, &'static [Derivation])> {
+    let at = SHELVES.iter().position(|shelf| shelf.rule == rule)?;
+    Some((at, SHELVES[at].entries()))
+}
 
 /// The only entry of a rule.
 pub(crate) fn entry_of(rule: &str) -> Option<&'static Derivation> {
-    DERIVATIONS.iter().find(|entry| entry.rule == rule)
+    entries_of(rule)?.1.first()
 }
 
 /// The entries of a text. What is no entry is left out.
 #[must_use]
 pub fn derivations(text: &'static str) -> Vec<Derivation> {
-    let (mut starts, mut at) = (Vec::new(), 0);
-    for line in text.split('\n') {
-        if line.starts_with("# ") {
-            starts.push(at);
-        }
-        at += line.len() + 1;
-    }
+    let begins = |&at: &usize| at == 0 || text.as_bytes()[at - 1] == b'\n';
+    let starts = text.match_indices('#').map(|(at, _)| at).filter(begins);
+    let starts: Vec<usize> = starts.collect();
     let ends = starts.iter().copied().skip(1).chain([text.len()]);
     let entries = starts.iter().zip(ends);
     entries
-        .filter_map(|(&start, end)| derivation(&text[start + 2..end]))
+        .filter_map(|(&start, end)| derivation(text[start..end].strip_prefix("# ")?))
         .collect()
 }
 
@@ -114,19 +136,19 @@ fn derivation(entry: &'static str) -> Option<Derivation> {
 /// The formulas of entries that were looked at, with variables for the parameters.
 #[derive(Debug, Default)]
 pub(crate) struct Library {
-    patterns: FxHashMap<usize, (Vec<Term>, Term)>,
+    /// By shelf and place.
+    patterns: FxHashMap<(usize, usize), (Vec<Term>, Term)>,
 }
 
 impl Elaborator {
     /// Shows a formula that a rule of this name concludes, by an entry of the library; nothing if none fits. An entry that is an implication fits what it
     /// implies, too, where its condition is shown at once.
     pub(crate) fn by_library(&mut self, rule: &str, goal: Term) -> Outcome<Option<Fact>> {
-        if !RULES.contains(&rule) {
+        let Some((shelf, entries)) = entries_of(rule) else {
             return Ok(None);
-        }
-        let entries = DERIVATIONS.iter().enumerate();
-        for (at, entry) in entries.filter(|(_, entry)| entry.rule == rule) {
-            let (variables, pattern) = self.pattern(at, entry)?;
+        };
+        for (at, entry) in entries.iter().enumerate() {
+            let (variables, pattern) = self.pattern((shelf, at), entry)?;
             let terms = self.checker().terms();
             let implied = match (terms.op(pattern), terms.args(pattern)) {
                 (Op::Known(Known::Implies), &[_, implied]) => Some(implied),
@@ -178,7 +200,7 @@ impl Elaborator {
         (self.checker()).step("modus_ponens", &[condition, implied], &[], None)
     }
 
-    fn pattern(&mut self, at: usize, entry: &Derivation) -> Outcome<(Vec<Term>, Term)> {
+    fn pattern(&mut self, at: (usize, usize), entry: &Derivation) -> Outcome<(Vec<Term>, Term)> {
         if let Some(known) = self.library.patterns.get(&at) {
             return Ok(known.clone());
         }
@@ -224,9 +246,12 @@ mod tests {
 
     #[test]
     fn every_derivation_derives_its_formula() {
-        assert!(DERIVATIONS.len() > 10);
-        for entry in DERIVATIONS.iter() {
-            assert!(RULES.contains(&entry.rule), "{}", entry.rule);
+        for (shelf, entry) in (SHELVES.iter()).flat_map(|shelf| {
+            assert!(!shelf.entries().is_empty(), "{}", shelf.rule);
+            assert_eq!(shelf.text.matches("\n# ").count(), shelf.entries().len());
+            shelf.entries().iter().map(move |entry| (shelf, entry))
+        }) {
+            assert_eq!(entry.rule, shelf.rule);
             let mut proof = Elaborator::new(1_000_000);
             let mut names = Vec::new();
             for &(name, sort) in &entry.parameters {
