@@ -22,6 +22,7 @@ import concurrent.futures
 import math
 import os
 import re
+import resource
 import subprocess
 import sys
 import zlib
@@ -31,48 +32,59 @@ LEAST = 12
 GAIN = 0.02
 TURNS = (10_000, 50_000, 200_000)  # No procedure has less than a twentieth of the steps of another.
 GROWTH = 2
+LIMIT = 10  # Seconds of processor time for each run.
 START = 20_000  # Steps that are worth about as much time as the start of the program.
 
 
 # -- measuring
 
-def run(sinew, arm, steps, path):
-    """What `--probe` says, the answer, and the steps of the procedure."""
-    flags = ["--probe", "--stats", "--no-check-unsat", f"--rlimit-per={steps}", f"--arm={arm}"]
-    try:
-        done = subprocess.run([sinew, *flags, path], capture_output=True, text=True, timeout=120)
-    except subprocess.TimeoutExpired:
-        return {}, "unknown", steps
-    text = done.stdout + done.stderr
+def run(sinew, flags, path):
+    """What it prints, and the milliseconds of processor time; nothing if it takes more than LIMIT seconds."""
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+    command = [sinew, "--probe", "--stats", "--no-check-unsat", *flags, path]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, preexec_fn=limit)
+    text = process.stdout.read().decode(errors="replace")
+    _, _, usage = os.wait4(process.pid, 0)
+    return text, 1000 * (usage.ru_utime + usage.ru_stime)
+
+
+def one_arm(sinew, arm, steps, path):
+    """What `--probe` says, the answer, the steps before the procedure, those of the procedure, and the milliseconds of both."""
+    text, time = run(sinew, [f"--rlimit-per={steps}", f"--arm={arm}"], path)
     answers = re.findall(r"^(sat|unsat|unknown)$", text, re.M)
     features = dict(re.findall(r":([a-z-]+) (true|false|\d+)", "".join(re.findall(r"\(:probe \((.*?):order", text))))
-    spent = re.search(rf":arm\.{arm}\.steps (\d+)", text)
-    return features, answers[0] if len(answers) == 1 else "several", int(spent.group(1)) if spent else 0
+    number = lambda name: int((re.findall(rf":{re.escape(name)} (\d+)", text) or ["0"])[0])
+    spent = number(f"arm.{arm}.steps")
+    answer = answers[0] if len(answers) == 1 else "several" if answers else "unknown"
+    return features, answer, number("steps") - spent, spent if answers else steps, time
+
+
+def all_arms(options, row):
+    """The line of one file: features, the steps and milliseconds before all procedures, and each procedure's answer, steps and milliseconds."""
+    path = f"{options.root}/{row[0]}"
+    features, cells, before = {}, [], 0
+    for arm in options.arms.split(","):
+        found, answer, before, spent, time = one_arm(options.sinew, arm, options.steps, path)
+        features = features or found
+        if answer in ("sat", "unsat") and row[2] in ("sat", "unsat") and answer != row[2]:
+            print(f"{path}: {arm} says {answer}, recorded is {row[2]}", file=sys.stderr)
+        cells.append(f"{arm}={answer}:{spent}:{time:.1f}")
+        if answer == "several" or (answer in ("sat", "unsat") and spent == 0):
+            break  # Decided before any procedure was asked.
+    else:
+        _, time = run(options.sinew, [f"--rlimit-per={max(before, 1)}", f"--arm={arm}"], path)
+    return "\t".join([row[0], row[1], " ".join(f"{k}={v}" for k, v in features.items()), f"before={before}:{time:.1f}", *cells])
 
 
 def measure(options):
-    arms = options.arms.split(",")
     done = set()
     if os.path.exists(options.runs):
         done = {line.split("\t")[0] for line in open(options.runs)}
     rows = [line.rstrip("\n").split("\t")[:3] for line in open(options.list)]
     rows = [r for r in rows if zlib.crc32(r[0].encode()) % options.every == 0 and r[0] not in done]
-
-    def all_arms(row):
-        path = f"{options.root}/{row[0]}"
-        features, cells = {}, []
-        for arm in arms:
-            found, answer, steps = run(options.sinew, arm, options.steps, path)
-            features = features or found
-            if answer in ("sat", "unsat") and row[2] in ("sat", "unsat") and answer != row[2]:
-                print(f"{path}: {arm} says {answer}, recorded is {row[2]}", file=sys.stderr)
-            cells.append(f"{arm}={answer}:{steps}")
-            if answer in ("sat", "unsat") and steps == 0:
-                break  # Decided before any procedure was asked.
-        return "\t".join([row[0], row[1], " ".join(f"{k}={v}" for k, v in features.items()), *cells])
-
+    rows.sort(key=lambda row: zlib.crc32(row[0].encode()))
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, open(options.runs, "a") as out:
-        for line in pool.map(all_arms, rows):
+        for line in pool.map(lambda row: all_arms(options, row), rows):
             print(line, file=out, flush=True)
 
 

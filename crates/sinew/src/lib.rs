@@ -114,6 +114,7 @@
 //! | `search/portfolio` | arms at work on one problem: turns, budgets, shared facts (P2 §3.2) |
 //! | `search/probe` | static features of a problem (P2 §3.2, *Static Arm Selection*) |
 //! | `search/recorder` | what the string procedures infer, for statistics and traces, by the names of their rules |
+//! | `search/side_by_side` | arms in threads, turns dealt out to as many at a time as there are jobs |
 //! | `session` | a session: the state that SMT-LIB commands act on, and what each of them does |
 //! | `session/answers` | commands about the latest answer: models, values, cores |
 //! | `session/embedded` | a session without text, for the typed solver |

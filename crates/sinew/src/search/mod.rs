@@ -6,6 +6,7 @@ mod model_import;
 mod portfolio;
 mod probe;
 mod recorder;
+mod side_by_side;
 
 pub(crate) use portfolio::{
     ANSWERING, ArmCounters, Mode, PROVING, RECORDING, SearchLog, SearchReport, search,

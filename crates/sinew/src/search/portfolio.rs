@@ -6,29 +6,27 @@
 //! longer. That is the paper's arm selection with one departure: an arm is not dropped because it
 //! seems hard, only interrupted, so no order can lose an answer for good.
 //!
-//! With `jobs` the arms run side by side instead, each in a thread with its own copy of the
-//! terms; the first answer stops the others.
+//! With `jobs` the turns are dealt out to threads instead ([`super::side_by_side`]).
 //!
 //! What the search is for is a [`Mode`], as data. Logs start from the assertions as they are written, and
 //! some refutations are found only in the simplifier's normal forms: so each arm that is to keep a log
 //! has two turns in a round, one with either form, and the log says of each form what the assertion was.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc;
 
 use sinew_arms::{ArmSpec, Asserted, LemmaPool, Pause, Shared};
-use sinew_base::{Budget, StopHandle, StopReason};
+use sinew_base::Budget;
 use sinew_engine::{Definition, FunctionDefinition};
 use sinew_simplify::{Problem, Simplifier};
-use sinew_term::{FunId, Term, TermStore};
+use sinew_term::{Term, TermStore};
 
 use super::arm_run::{ArmRun, Ended};
 use super::choice::{FirstTurn, plan};
 use super::probe::Features;
+use super::side_by_side::side_by_side;
 use crate::options::Options;
 use crate::query::refutation::Refutation;
-use crate::query::{Outcome, Unknown, Witness};
+use crate::query::{Outcome, Unknown};
 use crate::tuning;
 
 /// The options of the session, and what the arms are to do.
@@ -87,7 +85,7 @@ pub(crate) static RECORDING: Mode = Mode {
 };
 
 /// The assertions in this form, as far as the budget reaches.
-fn in_form(
+pub(super) fn in_form(
     store: &mut TermStore,
     terms: &[Term],
     form: Form,
@@ -235,7 +233,7 @@ fn unknown(pause: Pause) -> Unknown {
     }
 }
 
-fn record(report: &mut SearchReport, spec: &ArmSpec, steps: u64, ended: &Ended) {
+pub(super) fn record(report: &mut SearchReport, spec: &ArmSpec, steps: u64, ended: &Ended) {
     let counters = report.arms.entry(spec.name).or_default();
     counters.turns += 1;
     counters.steps += steps;
@@ -333,122 +331,4 @@ fn in_turns(
         waiting = left;
     }
     Outcome::Unknown(Unknown::Incomplete(reasons.join("; ")))
-}
-
-/// Several arms at a time, each in a thread.
-fn side_by_side(
-    store: &TermStore,
-    problem: &Problem,
-    turns: &[FirstTurn],
-    how: How<'_>,
-    budget: &Budget,
-    report: &mut SearchReport,
-) -> Outcome {
-    let jobs = usize::try_from(how.0.jobs).unwrap_or(usize::MAX);
-    budget.note(|| format!("{} procedures side by side", turns.len()));
-    // Threads cannot draw on one account of steps and be deterministic: each arm has its share.
-    let share = budget.left() / turns.len() as u64;
-    let handle = budget.handle().child();
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        let mut waiting = turns.iter().map(|&(arm, _)| arm);
-        let mut running = 0usize;
-        let launch = |arm: &'static ArmSpec| {
-            let (sender, handle) = (sender.clone(), handle.clone());
-            let job = move || alone(store, problem, arm, how, (handle, share), &sender);
-            let _ = scope.spawn(job);
-        };
-        for arm in waiting.by_ref().take(jobs) {
-            launch(arm);
-            running += 1;
-        }
-        let mut reasons: Vec<String> = Vec::new();
-        let mut stopped: Option<StopReason> = None;
-        let mut answer = None;
-        while running > 0 {
-            let Ok((arm, spent, ended)) = receiver.recv() else {
-                break;
-            };
-            running -= 1;
-            record(report, arm, spent, &ended);
-            let rest = budget.spend(spent);
-            let outcome = match ended {
-                Ended::Done(outcome) => outcome,
-                Ended::Paused(pause) => Outcome::Unknown(unknown(pause)),
-            };
-            match outcome {
-                Outcome::Unknown(Unknown::Incomplete(why)) => {
-                    reasons.push(format!("{}: {why}", arm.name));
-                }
-                Outcome::Unknown(Unknown::Stopped(reason)) => stopped = stopped.or(Some(reason)),
-                found => {
-                    if answer.is_none() {
-                        answer = Some(known_symbols(store, found));
-                        handle.stop(StopReason::Interrupted);
-                    }
-                }
-            }
-            if answer.is_none()
-                && rest.is_ok()
-                && let Some(arm) = waiting.next()
-            {
-                launch(arm);
-                running += 1;
-            }
-        }
-        reasons.sort_unstable();
-        let why = match stopped {
-            Some(reason) => Unknown::Stopped(reason),
-            None => Unknown::Incomplete(reasons.join("; ")),
-        };
-        answer.unwrap_or(Outcome::Unknown(why))
-    })
-}
-
-/// The outcome without the symbols that an arm has made in its copy of the terms: here their numbers
-/// belong to nobody yet, and will belong to others.
-fn known_symbols(store: &TermStore, outcome: Outcome) -> Outcome {
-    let Outcome::Sat(witness) = outcome else {
-        return outcome;
-    };
-    let mut model = witness.into_model();
-    let all: Vec<FunId> = model.iter().map(|(fun, _)| fun).collect();
-    for fun in all
-        .into_iter()
-        .filter(|fun| fun.index() >= store.function_count())
-    {
-        model.remove(fun);
-    }
-    Outcome::Sat(Witness::of(model))
-}
-
-/// One arm on its own copy of the terms, to the end. Whatever becomes of it, it reports: the
-/// others may have the answer.
-fn alone(
-    store: &TermStore,
-    problem: &Problem,
-    arm: &'static ArmSpec,
-    how: How<'_>,
-    (handle, steps): (StopHandle, u64),
-    results: &mpsc::Sender<(&'static ArmSpec, u64, Ended)>,
-) {
-    let budget = Budget::new(Some(steps), handle);
-    let work = || {
-        let mut store = store.clone();
-        let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
-        let terms = in_form(&mut store, &terms, Form::Asserted, how.0, &budget);
-        let mut run = ArmRun::new(&mut store, &terms, Some(arm), Shared::default(), how);
-        loop {
-            match run.turn(&mut store, problem, &budget) {
-                Ended::Paused(Pause::Yielded(_)) => {}
-                ended => return ended,
-            }
-        }
-    };
-    let ended = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        let why = Unknown::Incomplete("it failed with a defect".to_owned());
-        Ended::Done(Outcome::Unknown(why))
-    });
-    // Nobody may be listening any more; then the answer is not needed.
-    let _ = results.send((arm, budget.spent(), ended));
 }
