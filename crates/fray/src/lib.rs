@@ -61,6 +61,7 @@
 //! | `run/simplify` | simplification by laws that hold for all values |
 //! | `run/steps` | steps of a reduction whose answer follows from the larger test |
 //! | `run/store` | the store of results, a SQLite file |
+//! | `run/together` | many tests of a campaign in one process |
 //! | `run/trace` | conversations whose every answer is known, made short |
 //! | `run/verdict` | verdicts: what became of a test, with failures of different kinds kept apart |
 //! | `synth` | synthesis of formulas whose answer is known (P0) |

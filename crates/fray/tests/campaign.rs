@@ -15,7 +15,7 @@ use fray::run::judge::Judge;
 use fray::run::process::{Keeper, Limits};
 use fray::run::profile::{Profile, parse};
 use fray::run::record::Record;
-use fray::run::session::Between;
+use fray::run::session::{Between, Sessions};
 use fray::run::verdict::Verdict;
 use fray::synth::library::Library;
 use fray::synth::reference::Reference;
@@ -92,6 +92,7 @@ fn campaign(profile: Profile, scratch: &Scratch, wall: u64) -> Campaign {
         seed: 0,
         jobs: 4,
         scratch: scratch.0.clone(),
+        sessions: Sessions::default(),
     }
 }
 
@@ -399,4 +400,44 @@ fn stopping_ends_the_campaign() {
     assert_eq!(records, 0, "an interrupted test has no verdict");
     assert!(start.elapsed() < Duration::from_secs(20));
     assert!(!runs("87654"), "nothing is left behind");
+}
+
+/// A suite in sessions: what is right there counts, what is wrong there only if it is wrong by
+/// itself, too, and nothing is lost or told twice.
+#[test]
+fn many_tests_in_one_process_are_judged_like_single_ones() {
+    // In a session it answers each query alike, and repeats what it is told to.
+    let answering = |answer: &str| {
+        let said = "s/^(echo \"\\(.*\\)\")$/\\1/p";
+        let core = "s/^(get-unsat-core)$/(a0 a1)/p";
+        format!("sed -n -e 's/^(check-sat)$/{answer}/p' -e '{core}' -e '{said}' \"$1\"")
+    };
+    let right = "echo unsat; echo '(a0 a1)'";
+    let verdicts = |name: &str, alone: &str, session: &str| -> BTreeMap<(Verdict, bool), usize> {
+        let scratch = Scratch::new(name);
+        let mut profile = shell(alone);
+        profile.session = ["-c", session, "sh", "{file}"].map(str::to_owned).to_vec();
+        let campaign = Campaign {
+            sessions: Sessions {
+                bare: true,
+                cores: true,
+            },
+            ..campaign(profile, &scratch, 5000)
+        };
+        let mut found = BTreeMap::new();
+        let mut paths = BTreeSet::new();
+        for record in run(&campaign, jobs(Family::Equivalent, 12)) {
+            let together = record.exit == "with others in one process";
+            *found.entry((record.verdict, together)).or_default() += 1;
+            assert!(paths.insert(record.path), "told twice");
+        }
+        assert_eq!(paths.len(), 12);
+        found
+    };
+    let together = verdicts("together", "exit 7", &answering("unsat"));
+    assert!(together[&(Verdict::Pass, true)] >= 9, "{together:?}");
+    let misled = verdicts("misled", right, &answering("sat"));
+    assert!(misled[&(Verdict::Pass, false)] >= 9, "{misled:?}");
+    let wrong = verdicts("wrong", "echo sat", &answering("sat"));
+    assert!(wrong[&(Verdict::WrongAnswer, false)] >= 9, "{wrong:?}");
 }

@@ -402,6 +402,23 @@ fn a_hunt_finds_a_liar_and_goes_on_from_there() {
     assert!(out.contains("0 runs"), "{out}");
 }
 
+/// A hunt that is given processor time goes on for that long, whatever the clock says.
+#[test]
+fn a_hunt_ends_when_its_processor_time_is_used() {
+    let folder = Folder::new("cpu");
+    let store = folder.path("hunt.store");
+    let mut hunt = fray(&["hunt", "--quiet", "--store", &store, "--cpu", "1"]);
+    hunt.args(["--modes", "growth"]);
+    // It works for an answer, so that the solver's time must count.
+    let busy = "busy=/bin/sh -c 'i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done; echo unknown'";
+    hunt.args(["--solver", busy, "--timeout", "5"]);
+    let (out, err, code) = run(&mut hunt);
+    assert_eq!(code, Some(0), "{out}{err}");
+    let used = out.split(" s of the processor").next().unwrap_or_default();
+    let used = used.rsplit(' ').next().and_then(|n| n.parse::<u64>().ok());
+    assert!(used.is_some_and(|used| (1..=20).contains(&used)), "{out}");
+}
+
 /// A hunt in which the time or the runs end before a failure is at its smallest.
 #[test]
 fn what_was_cut_short_is_made_smaller_later() {

@@ -6,10 +6,10 @@
 //! definitions end and guards guard. Values are remembered per term and environment; a term
 //! without variables is evaluated once, however often it occurs.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use rustc_hash::FxHashMap;
 use sinew_term::{Op, Sort, SortId, Term, TermMap, TermStore};
 
 use crate::apply::Division;
@@ -59,7 +59,7 @@ pub(crate) struct Env {
 /// The outcomes that are known in one environment: a list while they are few.
 enum Cache {
     Few(Vec<(Term, Outcome)>),
-    Many(HashMap<Term, Outcome>),
+    Many(FxHashMap<Term, Outcome>),
 }
 
 impl Default for Cache {
@@ -84,7 +84,7 @@ impl Cache {
         match self {
             Cache::Few(list) if list.len() < Cache::FEW => list.push((term, outcome)),
             Cache::Few(list) => {
-                let mut map: HashMap<Term, Outcome> = list.drain(..).collect();
+                let mut map: FxHashMap<Term, Outcome> = list.drain(..).collect();
                 map.insert(term, outcome);
                 *self = Cache::Many(map);
             }
@@ -157,7 +157,7 @@ pub struct Evaluator<'a> {
     live_characters: usize,
     pub(crate) calls: usize,
     /// For each quantifier that an instance decided, that instance.
-    pub(crate) witnesses: HashMap<Term, Vec<(Term, Val)>>,
+    pub(crate) witnesses: FxHashMap<Term, Vec<(Term, Val)>>,
 }
 
 /// The value of `term` in `model`, within the default [`Limits`].
@@ -187,7 +187,7 @@ impl<'a> Evaluator<'a> {
             operands: Vec::new(),
             live_characters: 0,
             calls: 0,
-            witnesses: HashMap::new(),
+            witnesses: FxHashMap::default(),
         }
     }
 

@@ -4,8 +4,7 @@
 //! applications one by one would copy a string of n characters n times; so chains are evaluated
 //! at once. This is the only place where evaluation does not go argument by argument.
 
-use std::collections::HashSet;
-
+use rustc_hash::FxHashSet;
 use sinew_term::{Op, Term};
 
 use crate::eval::{BOTTOM, Evaluator};
@@ -23,8 +22,8 @@ impl Evaluator<'_> {
         if !self.store.args(term).iter().any(|&arg| nested(arg)) {
             return self.store.args(term).to_vec();
         }
-        let mut seen: HashSet<Term> = HashSet::new();
-        let mut shared: HashSet<Term> = HashSet::new();
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut shared: FxHashSet<Term> = FxHashSet::default();
         let mut stack = vec![term];
         while let Some(top) = stack.pop() {
             for &arg in self.store.args(top).iter().filter(|&&arg| nested(arg)) {

@@ -2,8 +2,7 @@
 //!
 //! All are answered by derivatives alone; see [`regex`](crate::regex).
 
-use std::collections::{HashMap, HashSet};
-
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_term::MAX_CHAR;
 
 use crate::limits::{Meter, Reason};
@@ -18,7 +17,7 @@ impl Regexes {
         id: ReId,
         meter: &mut Meter<'_>,
     ) -> Result<bool, Reason> {
-        let mut known: HashMap<ReId, bool> = HashMap::new();
+        let mut known: FxHashMap<ReId, bool> = FxHashMap::default();
         let mut stack = vec![id];
         while let Some(&top) = stack.last() {
             if known.contains_key(&top) {
@@ -99,7 +98,7 @@ impl Regexes {
         meter: &mut Meter<'_>,
     ) -> Result<bool, Reason> {
         let characters = self.representatives(&[left, right]);
-        let mut seen = HashSet::from([(left, right)]);
+        let mut seen = FxHashSet::from_iter([(left, right)]);
         let mut open = vec![(left, right)];
         while let Some((left, right)) = open.pop() {
             if left == right {

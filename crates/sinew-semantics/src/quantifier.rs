@@ -8,10 +8,12 @@
 //! [`Domains`]. A variable without a domain is evaluated once as *undecided*: if the body has a
 //! value all the same, it is the quantifier's, because no sort is empty.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use rustc_hash::FxHashSet;
 use sinew_term::{Op, Sort, Term, TermStore, postorder};
 
 use crate::eval::{Evaluator, Outcome, Val};
@@ -102,7 +104,7 @@ impl Quantifier {
 fn guards(store: &TermStore, body: Term, forall: bool) -> Vec<(Term, bool)> {
     let mut guards = Vec::new();
     let mut stack = vec![(body, !forall)];
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     while let Some((term, holds)) = stack.pop() {
         if !seen.insert((term, holds)) {
             continue;
@@ -253,7 +255,7 @@ impl Evaluator<'_> {
         let store = self.store;
         let body = store.quantifier_parts(term).map_or(term, |parts| parts.1);
         let guards = guards(store, body, forall);
-        let open: HashSet<Term> = state.open.iter().copied().collect();
+        let open: FxHashSet<Term> = state.open.iter().copied().collect();
         let mentions_open = |bound: Term| {
             store.mentions_variables(bound)
                 && postorder(store, bound).iter().any(|sub| open.contains(sub))

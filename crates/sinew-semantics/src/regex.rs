@@ -8,9 +8,9 @@
 //! derivative of a left part that is a union distributes over the concatenation (so that the
 //! members of a union are Antimirov's partial derivatives). All other laws are left out on purpose.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_term::MAX_CHAR;
 
 use crate::limits::{Meter, Reason};
@@ -84,8 +84,8 @@ pub(crate) const ALL: ReId = 2;
 pub(crate) struct Regexes {
     pub(crate) nodes: Vec<Node>,
     nullable: Vec<bool>,
-    index: HashMap<Node, ReId>,
-    derivatives: HashMap<(ReId, u32), ReId>,
+    index: FxHashMap<Node, ReId>,
+    derivatives: FxHashMap<(ReId, u32), ReId>,
     weight: usize,
 }
 
@@ -94,8 +94,8 @@ impl Regexes {
         let mut regexes = Regexes {
             nodes: Vec::new(),
             nullable: Vec::new(),
-            index: HashMap::new(),
-            derivatives: HashMap::new(),
+            index: FxHashMap::default(),
+            derivatives: FxHashMap::default(),
             weight: 0,
         };
         assert_eq!(regexes.intern(Node::None), NONE);
@@ -422,7 +422,7 @@ impl Regexes {
 
     /// The sub-expressions of `roots`, ascending, which is parts first.
     pub(crate) fn reachable(&self, roots: &[ReId]) -> Vec<ReId> {
-        let mut seen: HashSet<ReId> = roots.iter().copied().collect();
+        let mut seen: FxHashSet<ReId> = roots.iter().copied().collect();
         let mut stack = roots.to_vec();
         while let Some(id) = stack.pop() {
             self.nodes[id as usize].for_each_child(|child| {

@@ -19,10 +19,10 @@ use fray::run::cluster::Clusters;
 use fray::run::contradiction::{disputed, open, settle};
 use fray::run::hopeless::Answers;
 use fray::run::job::{Claim, Job};
-use fray::run::process::Limits;
+use fray::run::process::{Limits, own_processor_time};
 use fray::run::record::Record;
 use fray::run::schedule::Schedule;
-use fray::run::session::Between;
+use fray::run::session::{Between, Sessions};
 use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 use fray::synth::feature::{Feature, needs};
@@ -40,7 +40,7 @@ use super::findings::PATIENCE;
 use super::race::files;
 use super::screen::{bar, is_unsound};
 use super::solvers::{Bench, Solver, limits};
-use super::ways::{Form, Sessions, ways, weight};
+use super::ways::{Form, ways, weight};
 use super::{Ended, show};
 
 /// Options of `fray hunt`.
@@ -62,6 +62,10 @@ pub(crate) struct Options {
     /// Stop after this many seconds; without it, when you say so.
     #[arg(long = "for", value_name = "SECONDS")]
     pub(super) budget: Option<u64>,
+    /// Stop after so many seconds of processor time, of fray and the solvers: what a machine
+    /// does beside it does not count.
+    #[arg(long, value_name = "SECONDS")]
+    cpu: Option<u64>,
     /// Stop at the first unsoundness.
     #[arg(long)]
     first: bool,
@@ -128,7 +132,10 @@ pub(crate) fn run(options: &Options) -> Ended {
     for solver in &solvers {
         sessions.push(match options.apart {
             true => Sessions::default(),
-            false => Sessions::of(solver, &bench, limits)?,
+            false => {
+                let campaign = bench.campaign(solver, None, limits, 0, 1);
+                Sessions::of(&campaign, &bench.candidate, &bench.stop)?
+            }
         });
     }
     let ways = ways(&options.modes);
@@ -152,6 +159,7 @@ pub(crate) fn run(options: &Options) -> Ended {
         only_in_company: 0,
         examining: Duration::ZERO,
         started: Instant::now(),
+        began: own_processor_time(),
         looked_into: BTreeMap::new(),
         bar: bar(options.quiet),
     };
@@ -218,6 +226,8 @@ pub(super) struct Hunt<'a> {
     pub(super) only_in_company: u64,
     pub(super) examining: Duration,
     pub(super) started: Instant,
+    /// The processor time that was used before.
+    began: Duration,
     /// How often failures with these operators were looked into.
     pub(super) looked_into: BTreeMap<String, u32>,
     pub(super) bar: ProgressBar,
@@ -225,9 +235,17 @@ pub(super) struct Hunt<'a> {
 
 impl Hunt<'_> {
     fn over(&self) -> bool {
-        let budget = self.options.budget.map(Duration::from_secs);
+        let after = |budget: Option<u64>, time: &dyn Fn() -> Duration| {
+            budget.is_some_and(|seconds| time() >= Duration::from_secs(seconds))
+        };
         self.bench.stop.load(Ordering::Relaxed)
-            || budget.is_some_and(|budget| self.started.elapsed() >= budget)
+            || after(self.options.budget, &|| self.started.elapsed())
+            || after(self.options.cpu, &|| self.processor())
+    }
+
+    /// The processor time of the hunt so far.
+    pub(super) fn processor(&self) -> Duration {
+        own_processor_time().saturating_sub(self.began)
     }
 
     /// Puts the findings of earlier hunts into their clusters.

@@ -59,8 +59,9 @@ impl Hunt<'_> {
             ));
         }
         let seconds = self.started.elapsed().as_secs_f64();
+        let processor = self.processor().as_secs_f64();
         format!(
-            "{} runs in {seconds:.0} s ({}); distinct bugs: {unsound} unsound, {crashes} crashes{disputes}{alike}",
+            "{} runs in {seconds:.0} s, {processor:.0} s of the processor ({}); distinct bugs: {unsound} unsound, {crashes} crashes{disputes}{alike}",
             self.tests,
             verdicts.join(" ")
         )

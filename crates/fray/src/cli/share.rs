@@ -90,7 +90,7 @@ fn pass(
     let mut queue = Queue {
         run,
         store: &shared,
-        size: 4 * work.campaign.jobs,
+        size: (4 * work.campaign.jobs).max(work.campaign.jobs * work.campaign.at_once()),
         end,
         waiting: Vec::new(),
         elsewhere: Vec::new(),

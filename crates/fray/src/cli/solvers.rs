@@ -14,6 +14,7 @@ use fray::run::examine::Examiner;
 use fray::run::judge::{Judge, Semantics};
 use fray::run::process::{Keeper, Limits};
 use fray::run::profile::{self, Profile};
+use fray::run::session::Sessions;
 
 use super::report::Printing;
 use super::suite::read;
@@ -174,6 +175,7 @@ impl Bench {
             seed,
             jobs: usize::from(jobs),
             scratch: self.scratch.0.clone(),
+            sessions: Sessions::default(),
         }
     }
 }

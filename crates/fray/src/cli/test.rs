@@ -11,6 +11,7 @@ use fray::run::dialect::Dialect;
 use fray::run::profile::Profile;
 use fray::run::record::RunKey;
 use fray::run::report::{Results, agreement, robustness, table6};
+use fray::run::session::Sessions;
 use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 
@@ -47,6 +48,10 @@ pub(crate) struct Options {
     /// Start no test after this many seconds; the same command goes on from there.
     #[arg(long = "for", value_name = "SECONDS")]
     budget: Option<u64>,
+    /// Put many tests into one process, where the solver's profile has sessions; what fails there
+    /// is run again by itself. Times of single tests are not kept then.
+    #[arg(long)]
+    together: bool,
     #[command(flatten)]
     suite: SuiteOptions,
 }
@@ -215,6 +220,9 @@ fn test(options: &Options, bench: &Bench) -> Result<Vec<Outcome>, String> {
             let semantics = semantics.clone();
             let mut campaign = bench.campaign(&solver, semantics, limits, seed, options.runs.jobs);
             campaign.second = second.clone();
+            if options.together {
+                campaign.sessions = sessions(&campaign, name, bench)?;
+            }
             let results = run_solver(&campaign, &suite, &solver, &mut store, options, bench)?;
             all.push(Outcome {
                 solver: label(&options.runs.solvers, name, &solver.version),
@@ -229,6 +237,20 @@ fn test(options: &Options, bench: &Bench) -> Result<Vec<Outcome>, String> {
     Ok(all)
 }
 
+/// Which tests the solver takes many of in one process.
+fn sessions(campaign: &Campaign, name: &str, bench: &Bench) -> Result<Sessions, String> {
+    let found = Sessions::of(campaign, &bench.candidate, &bench.stop)?;
+    if campaign.second.is_some() {
+        return Err("--second needs a process for each test: leave --together out".to_owned());
+    }
+    if !found.any() {
+        super::complain(&format!(
+            "{name} has no sessions; each test is run by itself"
+        ));
+    }
+    Ok(found)
+}
+
 fn run_solver(
     campaign: &Campaign,
     suite: &Suite<'_>,
@@ -237,9 +259,11 @@ fn run_solver(
     options: &Options,
     bench: &Bench,
 ) -> Result<Results, String> {
-    let line = campaign
-        .profile
-        .command_line("{file}", campaign.seed, campaign.limits.wall);
+    let (seed, wall) = (campaign.seed, campaign.limits.wall);
+    let line = match campaign.sessions.any() {
+        true => campaign.profile.session_line("{file}", seed, wall, true),
+        false => campaign.profile.command_line("{file}", seed, wall),
+    };
     let key = run_key(campaign, solver, &line);
     let work = Work {
         campaign,

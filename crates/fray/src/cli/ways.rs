@@ -1,11 +1,6 @@
 //! The ways in which a hunt makes tests and puts them to solvers.
 
-use fray::run::job::{Claim, Job};
-use fray::run::process::Limits;
-use fray::run::session;
 use fray::synth::stream::Mode;
-
-use super::solvers::{Bench, Solver};
 
 /// The form that tests are put to a solver in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,33 +52,4 @@ pub(super) fn weight((mode, form): (Mode, Form)) -> f64 {
         _ => 1.0,
     };
     form * mode
-}
-
-/// Which tests a solver takes many of in one process.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sessions {
-    bare: bool,
-    cores: bool,
-}
-
-impl Sessions {
-    /// Asks the solver.
-    pub(super) fn of(solver: &Solver, bench: &Bench, limits: Limits) -> Result<Sessions, String> {
-        let campaign = bench.campaign(solver, None, limits, 0, 1);
-        let possible =
-            |cores| session::is_possible(&campaign, cores, &bench.candidate, &bench.stop);
-        Ok(Sessions {
-            bare: possible(false)?,
-            cores: possible(true)?,
-        })
-    }
-
-    /// Whether this test can be one of many.
-    pub(super) fn take(self, job: &Job) -> bool {
-        let possible = match job.claim {
-            Claim::Unsat(Some(_)) => self.cores,
-            _ => self.bare,
-        };
-        possible && session::is_suitable(job)
-    }
 }

@@ -16,6 +16,7 @@ use super::process::{Exit, Finished, Keeper, Limits};
 use super::profile::Profile;
 use super::record::Record;
 use super::second::{Opinion, ask};
+use super::session::Sessions;
 use super::verdict::Verdict;
 
 /// How to run a solver.
@@ -37,10 +38,12 @@ pub struct Campaign {
     pub jobs: usize,
     /// A folder for the test at hand, one file per worker.
     pub scratch: PathBuf,
+    /// Which tests it gets many of in one process.
+    pub sessions: Sessions,
 }
 
 /// What a worker has to say: a test and its result, or a fault of our own.
-type Said = Result<(Job, Record), String>;
+pub(super) type Said = Result<(Job, Record), String>;
 
 /// The receiving end of a running campaign and its workers.
 struct Workers {
@@ -108,7 +111,7 @@ impl Campaign {
     }
 
     fn start(&self, stop: &Arc<AtomicBool>, halt: &Arc<AtomicBool>) -> Workers {
-        let (jobs, queue) = sync_channel::<Job>(self.jobs * 2);
+        let (jobs, queue) = sync_channel::<Job>(self.jobs * 2 * self.at_once());
         let (results, records) = sync_channel::<Said>(1024);
         let queue = Arc::new(Mutex::new(queue));
         let mut threads = Vec::new();
@@ -118,21 +121,17 @@ impl Campaign {
             let (stop, halt) = (Arc::clone(stop), Arc::clone(halt));
             threads.push(thread::spawn(move || {
                 loop {
-                    let next = match queue.lock() {
-                        Ok(queue) => queue.recv(),
+                    let taken = match queue.lock() {
+                        Ok(queue) => taken(&queue, campaign.at_once()),
                         Err(_) => return,
                     };
-                    let Ok(job) = next else { return };
-                    if stop.load(Ordering::Relaxed) || halt.load(Ordering::Relaxed) {
-                        continue;
-                    }
-                    let said = match campaign.one(&job, number, &stop) {
-                        Ok(Some(record)) => Ok((job, record)),
-                        Ok(None) => continue,
-                        Err(fault) => Err(fault),
-                    };
-                    if results.send(said).is_err() {
+                    if taken.is_empty() {
                         return;
+                    }
+                    let over = || stop.load(Ordering::Relaxed) || halt.load(Ordering::Relaxed);
+                    let mut tell = |said: Said| results.send(said).is_ok() && !over();
+                    if !over() {
+                        campaign.several(taken, number, &stop, &mut tell);
                     }
                 }
             }));
@@ -145,13 +144,13 @@ impl Campaign {
     }
 
     /// Runs one test; `None` if it was stopped by the user.
-    fn one(&self, job: &Job, worker: usize, stop: &AtomicBool) -> Result<Option<Record>, String> {
-        let mut record = Record {
-            test: job.key(self.judge.semantics_name()),
-            folder: job.folder.clone(),
-            status: job.status().to_owned(),
-            ..Record::new(&job.path, Verdict::Rejected)
-        };
+    pub(super) fn one(
+        &self,
+        job: &Job,
+        worker: usize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Record>, String> {
+        let mut record = self.record(job, Verdict::Rejected);
         let file = self.scratch.join(format!("worker{worker}.smt2"));
         let (done, judgement) = match self.try_out(job, &file, stop)? {
             Tried::Outside(reason) => {
@@ -173,6 +172,16 @@ impl Campaign {
         };
         self.ask_second(job, &done, &file, &mut record, stop)?;
         Ok(Some(record))
+    }
+
+    /// What is known of a test without running it, with this verdict.
+    pub(super) fn record(&self, job: &Job, verdict: Verdict) -> Record {
+        Record {
+            test: job.key(self.judge.semantics_name()),
+            folder: job.folder.clone(),
+            status: job.status().to_owned(),
+            ..Record::new(&job.path, verdict)
+        }
     }
 
     /// Runs one test in this file.
@@ -252,6 +261,18 @@ impl Campaign {
         }
         Ok(())
     }
+}
+
+/// The next tests, at most so many: one, and those that follow soon. None at the end.
+fn taken(queue: &Receiver<Job>, most: usize) -> Vec<Job> {
+    let mut taken: Vec<Job> = queue.recv().into_iter().collect();
+    while !taken.is_empty() && taken.len() < most {
+        match queue.recv_timeout(Duration::from_millis(20)) {
+            Ok(job) => taken.push(job),
+            Err(_) => break,
+        }
+    }
+    taken
 }
 
 /// What became of the attempt to run a test.

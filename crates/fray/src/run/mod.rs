@@ -43,5 +43,6 @@ mod shrink;
 mod simplify;
 mod steps;
 pub mod store;
+mod together;
 pub mod trace;
 pub mod verdict;

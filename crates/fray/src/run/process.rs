@@ -346,7 +346,14 @@ fn wait(
     }
 }
 
-/// The processor time of a process that ended and was not collected, as far as the system tells.
+/// The processor time of this process and of all solvers that it ran to their end.
+#[must_use]
+pub fn own_processor_time() -> Duration {
+    processor_time(std::process::id())
+}
+
+/// The processor time of a process that is there, or ended and was not collected, as far as the
+/// system tells.
 fn processor_time(id: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
     let fields = stat.rsplit_once(')').map_or("", |(_, after)| after);

@@ -48,14 +48,13 @@ const TESTS: usize = 256;
 
 /// Whether a test can be part of a session: it has one query, and what is known of it is not about
 /// the whole conversation.
-#[must_use]
-pub fn is_suitable(job: &Job) -> bool {
+fn is_suitable(job: &Job) -> bool {
     matches!(job.claim, Claim::Sat | Claim::Unsat(_) | Claim::Open)
 }
 
 /// Whether the solver has sessions: two tests in one, with a core in the first if `cores`, are
 /// answered rightly.
-pub fn is_possible(
+fn is_possible(
     campaign: &Campaign,
     cores: bool,
     file: &Path,
@@ -79,6 +78,41 @@ pub fn is_possible(
     };
     let heard = patient.session(&jobs, Between::Resets, file, stop)?;
     Ok(heard.len() == 4 && heard.iter().all(|h| h.judgement.verdict == Verdict::Pass))
+}
+
+/// Which tests a solver takes many of in one process.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sessions {
+    /// Those without names for a core.
+    pub bare: bool,
+    /// Those with them.
+    pub cores: bool,
+}
+
+impl Sessions {
+    /// Asks the solver.
+    pub fn of(campaign: &Campaign, file: &Path, stop: &AtomicBool) -> Result<Sessions, String> {
+        Ok(Sessions {
+            bare: is_possible(campaign, false, file, stop)?,
+            cores: is_possible(campaign, true, file, stop)?,
+        })
+    }
+
+    /// Whether there are such tests.
+    #[must_use]
+    pub fn any(self) -> bool {
+        self.bare || self.cores
+    }
+
+    /// Whether this test can be one of many.
+    #[must_use]
+    pub fn take(self, job: &Job) -> bool {
+        let possible = match job.claim {
+            Claim::Unsat(Some(_)) => self.cores,
+            _ => self.bare,
+        };
+        possible && is_suitable(job)
+    }
 }
 
 const SATISFIABLE: &str = "(set-logic ALL)\n(set-option :produce-models true)\n\

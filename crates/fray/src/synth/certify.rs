@@ -86,6 +86,11 @@ pub(crate) fn witnesses(
 /// Small values, and those near the literals of the formulas: where a literal was replaced, only
 /// it tells a model apart.
 pub(crate) fn domain_around(store: &TermStore, assertions: &[Term]) -> Domain {
+    domain_of(store, &postorder_all(store, assertions))
+}
+
+/// The same where these are the sub-terms of the formulas.
+pub(super) fn domain_of(store: &TermStore, parts: &[Term]) -> Domain {
     let mut domain = Domain::default();
     let add = |values: &mut Vec<Value>, value: Value| {
         if !values.contains(&value) {
@@ -98,7 +103,7 @@ pub(crate) fn domain_around(store: &TermStore, assertions: &[Term]) -> Domain {
     for number in [0, 1, -1, 2] {
         add(&mut domain.integers, Value::int(number));
     }
-    for term in postorder_all(store, assertions) {
+    for &term in parts {
         match Value::of_literal(store, term) {
             Some(Value::Int(number)) => {
                 let text = number.to_string();

@@ -5,15 +5,22 @@
 //! time. Nothing it says is taken on trust: whatever a test claims is evaluated once more, on
 //! the finished formula, by the reference semantics (see [`certify`](super::certify)).
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use sinew_base::Budget;
 use sinew_term::{Integer, MAX_CHAR, Op, Sort, Term, TermStore};
+use smallvec::SmallVec;
 
 use super::lang::Lang;
 
 /// Steps that the comparison of two languages may take.
 const COMPARISON: u64 = 20_000;
+
+/// A string while it is put together; most fit without an allocation.
+type Text = SmallVec<[u32; 32]>;
+
+/// The empty string, which every third value is.
+static EMPTY: LazyLock<Arc<[u32]>> = LazyLock::new(|| Arc::new([]));
 
 /// A value of sort Bool, Int, String or RegLan.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,7 +39,16 @@ impl Value {
     /// The string with the characters of `text`, none of which is above [`MAX_CHAR`].
     #[must_use]
     pub fn string(text: &str) -> Value {
-        Value::Str(text.chars().map(u32::from).collect())
+        Value::text(&text.chars().map(u32::from).collect::<Text>())
+    }
+
+    /// The string of these code points.
+    #[must_use]
+    pub fn text(text: &[u32]) -> Value {
+        Value::Str(match text.is_empty() {
+            true => Arc::clone(&EMPTY),
+            false => text.into(),
+        })
     }
 
     /// The integer `value`.
@@ -59,7 +75,7 @@ impl Value {
             Op::True => Some(Value::Bool(true)),
             Op::False => Some(Value::Bool(false)),
             Op::Int(id) => Some(Value::Int(store.integer(id).clone())),
-            Op::Str(_) => store.str_value(term).map(|s| Value::Str(s.into())),
+            Op::Str(_) => store.str_value(term).map(Value::text),
             _ => None,
         }
     }
@@ -123,7 +139,7 @@ impl Value {
 pub fn apply(op: Op, args: &[&Value]) -> Option<Value> {
     let string = |i: usize| args.get(i)?.str();
     let integer = |i: usize| args.get(i)?.integer();
-    let text = |value: Vec<u32>| Some(Value::Str(value.into()));
+    let text = |value: Text| Some(Value::text(&value));
     match op {
         Op::Eq => {
             let mut equal = true;
@@ -148,7 +164,7 @@ pub fn apply(op: Op, args: &[&Value]) -> Option<Value> {
         Op::StrLt => chain(args, Value::str, |a, b| a < b),
         Op::StrLe => chain(args, Value::str, |a, b| a <= b),
         Op::Concat => {
-            let mut joined = Vec::new();
+            let mut joined = Text::new();
             for arg in args {
                 joined.extend_from_slice(arg.str()?);
             }
@@ -171,11 +187,11 @@ pub fn apply(op: Op, args: &[&Value]) -> Option<Value> {
             _ => -1,
         })),
         Op::FromCode => text(match integer(0)?.to_u32() {
-            Some(code) if code <= MAX_CHAR => vec![code],
-            _ => Vec::new(),
+            Some(code) if code <= MAX_CHAR => Text::from_slice(&[code]),
+            _ => Text::new(),
         }),
         Op::ToInt => Some(Value::Int(to_int(string(0)?))),
-        Op::FromInt if integer(0)?.is_negative() => text(Vec::new()),
+        Op::FromInt if integer(0)?.is_negative() => text(Text::new()),
         Op::FromInt => text(integer(0)?.to_string().bytes().map(u32::from).collect()),
         Op::Rev => text(string(0)?.iter().rev().copied().collect()),
         Op::Update => text(update(string(0)?, integer(1)?, string(2)?)),
@@ -189,7 +205,7 @@ pub fn apply(op: Op, args: &[&Value]) -> Option<Value> {
 fn apply_regex(op: Op, args: &[&Value]) -> Option<Value> {
     let string = |i: usize| args.get(i)?.str();
     let lang = |i: usize| args.get(i)?.lang();
-    let text = |value: Vec<u32>| Some(Value::Str(value.into()));
+    let text = |value: Text| Some(Value::text(&value));
     match op {
         Op::InRe => lang(1)?.contains(string(0)?).map(Value::Bool),
         Op::ReplaceRe => text(replace_re(string(0)?, lang(1)?, string(2)?)?),
@@ -245,7 +261,7 @@ fn substr(s: &[u32], offset: &Integer, length: &Integer) -> Value {
         }
         _ => &[],
     };
-    Value::Str(piece.into())
+    Value::text(piece)
 }
 
 /// The first position of `t` in `s` at or after `from`.
@@ -258,15 +274,24 @@ fn indexof(s: &[u32], t: &[u32], offset: &Integer) -> Integer {
     found.map_or(Integer::from(-1), |i| Integer::from(i as u64))
 }
 
-fn replace(s: &[u32], t: &[u32], u: &[u32]) -> Vec<u32> {
+/// The parts one after the other.
+fn joined(parts: [&[u32]; 3]) -> Text {
+    let mut result = Text::new();
+    for part in parts {
+        result.extend_from_slice(part);
+    }
+    result
+}
+
+fn replace(s: &[u32], t: &[u32], u: &[u32]) -> Text {
     match find(s, t, 0) {
-        Some(i) => [&s[..i], u, &s[i + t.len()..]].concat(),
-        None => s.to_vec(),
+        Some(i) => joined([&s[..i], u, &s[i + t.len()..]]),
+        None => Text::from_slice(s),
     }
 }
 
-fn replace_all(s: &[u32], t: &[u32], u: &[u32]) -> Vec<u32> {
-    let mut result = Vec::new();
+fn replace_all(s: &[u32], t: &[u32], u: &[u32]) -> Text {
+    let mut result = Text::new();
     let mut rest = s;
     if !t.is_empty() {
         while let Some(i) = find(rest, t, 0) {
@@ -280,19 +305,19 @@ fn replace_all(s: &[u32], t: &[u32], u: &[u32]) -> Vec<u32> {
 }
 
 /// The leftmost match, among those the shortest, replaced.
-fn replace_re(word: &[u32], lang: &Lang, by: &[u32]) -> Option<Vec<u32>> {
+fn replace_re(word: &[u32], lang: &Lang, by: &[u32]) -> Option<Text> {
     let spans = lang.spans(word)?;
     let found = (0..=word.len()).find_map(|from| Some((from, spans.shortest(from, 0)?)));
     Some(match found {
-        Some((from, to)) => [&word[..from], by, &word[to..]].concat(),
-        None => word.to_vec(),
+        Some((from, to)) => joined([&word[..from], by, &word[to..]]),
+        None => Text::from_slice(word),
     })
 }
 
 /// From left to right each leftmost shortest match that is not empty, replaced.
-fn replace_re_all(word: &[u32], lang: &Lang, by: &[u32]) -> Option<Vec<u32>> {
+fn replace_re_all(word: &[u32], lang: &Lang, by: &[u32]) -> Option<Text> {
     let spans = lang.spans(word)?;
-    let mut result = Vec::new();
+    let mut result = Text::new();
     let mut at = 0;
     while at < word.len() {
         match spans.shortest(at, 1) {
@@ -309,8 +334,8 @@ fn replace_re_all(word: &[u32], lang: &Lang, by: &[u32]) -> Option<Vec<u32>> {
     Some(result)
 }
 
-fn update(word: &[u32], at: &Integer, by: &[u32]) -> Vec<u32> {
-    let mut result = word.to_vec();
+fn update(word: &[u32], at: &Integer, by: &[u32]) -> Text {
+    let mut result = Text::from_slice(word);
     if let Some(at) = at.to_usize().filter(|&at| at < word.len()) {
         for (place, &c) in result[at..].iter_mut().zip(by) {
             *place = c;
@@ -319,12 +344,18 @@ fn update(word: &[u32], at: &Integer, by: &[u32]) -> Vec<u32> {
     result
 }
 
-fn mapped(word: &[u32], map: impl Fn(&u8) -> u8) -> Vec<u32> {
+fn mapped(word: &[u32], map: impl Fn(&u8) -> u8) -> Text {
     let one = |&c: &u32| u8::try_from(c).map_or(c, |c| u32::from(map(&c)));
     word.iter().map(one).collect()
 }
 
 fn to_int(s: &[u32]) -> Integer {
+    // So many digits are a machine number.
+    if (1..=18).contains(&s.len()) {
+        let digit = |c: u32| c.checked_sub(0x30).filter(|&digit| digit < 10);
+        let step = |value: i64, &c: &u32| digit(c).map(|digit| 10 * value + i64::from(digit));
+        return Integer::from(s.iter().try_fold(0, step).unwrap_or(-1));
+    }
     let digit = |c: &u32| char::from_u32(*c).filter(char::is_ascii_digit);
     let digits: Option<String> = s.iter().map(digit).collect();
     digits

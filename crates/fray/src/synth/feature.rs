@@ -118,8 +118,13 @@ impl Feature {
 /// The features that formulas need.
 #[must_use]
 pub fn needs(store: &TermStore, assertions: &[Term]) -> BTreeSet<Feature> {
+    needed_by(store, &postorder_all(store, assertions))
+}
+
+/// The same where these are their sub-terms.
+pub(super) fn needed_by(store: &TermStore, parts: &[Term]) -> BTreeSet<Feature> {
     let mut found = BTreeSet::new();
-    for term in postorder_all(store, assertions) {
+    for &term in parts {
         let op = store.op(term);
         let args = store.args(term);
         let literal = |arg: &Term| store.str_value(*arg);

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use sinew_base::{Budget, StopReason};
 use sinew_regex::{Regex, RegexStore};
 use sinew_term::{Op, Term, TermStore};
+use smallvec::SmallVec;
 
 /// Expressions nested deeper than this are not executed.
 const MAX_DEPTH: u32 = 256;
@@ -221,7 +222,8 @@ impl Lang {
 pub(super) struct Spans {
     length: usize,
     stride: usize,
-    bits: Vec<u64>,
+    /// Words of up to 15 characters need no allocation.
+    bits: SmallVec<[u64; 16]>,
 }
 
 impl Spans {
@@ -230,7 +232,7 @@ impl Spans {
         Spans {
             length,
             stride,
-            bits: vec![0; stride * (length + 1)],
+            bits: SmallVec::from_elem(0, stride * (length + 1)),
         }
     }
 

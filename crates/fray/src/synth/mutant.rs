@@ -6,18 +6,19 @@
 //! seeds are grown.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 use sinew_smtlib::{Command, Dialect, Environment, parse_script};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
-use super::certify::domain_around;
+use super::certify::domain_of;
 use super::exec::Value;
-use super::feature::{Feature, needs};
+use super::feature::{Feature, needed_by, needs};
 use super::grammar::{Grammar, Head};
 use super::growth::{Growth, Soil};
 use super::library::Library;
-use super::planted::{constants, grown_test, has_values};
+use super::planted::{has_values, test_over};
 use super::program::{Context, Program};
 use super::reference::Reference;
 use super::rewrite::replace_terms;
@@ -30,7 +31,7 @@ const ASSERTIONS: usize = 8;
 /// Sub-terms of a seed that one test may have.
 const SIZE: usize = 400;
 /// Evaluations that the search for a model of a seed may make.
-const STEPS: u64 = 300;
+const STEPS: u64 = 60;
 
 /// Source of mutants.
 pub(super) struct Mutants<'a> {
@@ -86,17 +87,21 @@ impl<'a> Mutants<'a> {
     }
 
     /// Values for the constants.
-    fn values(&mut self, store: &mut TermStore, soil: &Soil, assertions: &[Term]) -> Option<Model> {
-        let domain = domain_around(store, assertions);
-        if self.growth.random.chance(1, 2) {
-            let program = Program::new(store, assertions)?;
-            if let Some(model) = find_model(&program, self.reference, &domain, STEPS) {
-                return Some(model);
-            }
+    fn values(
+        &mut self,
+        store: &mut TermStore,
+        soil: &Soil,
+        parts: &[Term],
+        program: &Program,
+    ) -> Model {
+        let domain = domain_of(store, parts);
+        if self.growth.random.chance(1, 2)
+            && let Some(model) = find_model(program, self.reference, &domain, STEPS)
+        {
+            return model;
         }
         let mut model = Model::new();
-        for constant in constants(store, assertions) {
-            let sort = store.sort(constant);
+        for &(constant, sort, _) in &program.leaves {
             let near = domain.of(sort);
             let value = match near.is_empty() || self.growth.random.chance(1, 2) {
                 true => self.growth.value(store, soil, sort),
@@ -104,20 +109,19 @@ impl<'a> Mutants<'a> {
             };
             model.push((constant, value));
         }
-        Some(model)
+        model
     }
 
     /// One change.
     fn mutate(&mut self, store: &mut TermStore, soil: &mut Soil, assertions: &mut [Term]) {
         let place = self.growth.random.below(assertions.len());
-        let parts = postorder_all(store, assertions);
         let inside = postorder_all(store, &[assertions[place]]);
         let target = *self.growth.random.pick(&inside);
         let sort = store.sort(target);
         let new = match self.growth.random.below(3) {
             0 => self.other_operator(store, target),
             1 => {
-                let alike: Vec<Term> = parts
+                let alike: Vec<Term> = postorder_all(store, assertions)
                     .into_iter()
                     .filter(|&term| term != target && store.sort(term) == sort)
                     .collect();
@@ -173,9 +177,9 @@ impl<'a> Mutants<'a> {
         &self,
         store: &mut TermStore,
         model: &Model,
+        program: &Program,
         assertions: &mut [Term],
     ) -> Option<()> {
-        let program = Program::new(store, assertions)?;
         let context = Context {
             reference: self.reference,
             domain: &Domain::default(),
@@ -240,36 +244,37 @@ impl Source for Mutants<'_> {
         if assertions.is_empty() {
             return None;
         }
-        let before = needs(store, &assertions);
+        // What is grown needs nothing of the kind.
+        let before = match self.seeds.is_empty() {
+            true => BTreeSet::new(),
+            false => needs(store, &assertions),
+        };
         for _ in 0..1 + self.growth.random.below(3) {
             self.mutate(store, &mut soil, &mut assertions);
         }
         // What few solvers accept is there only if the seed has it.
         let new = |feature: &Feature| feature.is_dialect() && !before.contains(feature);
-        if needs(store, &assertions).iter().any(new) {
-            return None;
-        }
-        if !postorder_all(store, &assertions)
-            .into_iter()
-            .all(|sub| is_plain(store, sub))
+        let parts = postorder_all(store, &assertions);
+        if needed_by(store, &parts).iter().any(new)
+            || !parts.iter().all(|&sub| is_plain(store, sub))
         {
             return None;
         }
-        let mut model = self.values(store, &soil, &assertions)?;
-        self.made_true(store, &model, &mut assertions)?;
-        let used = constants(store, &assertions);
-        model.retain(|(constant, _)| used.contains(constant));
+        let program = Program::new(store, &assertions)?;
+        let model = self.values(store, &soil, &parts, &program);
+        self.made_true(store, &model, &program, &mut assertions)?;
+        let used: Vec<Term> = program.leaves().collect();
         if used.is_empty() {
             return None;
         }
         let number = self.count;
         self.count += 1;
-        Some(grown_test(
-            store,
+        let expected = Expected::Sat(model);
+        Some(test_over(
+            (used, assertions),
             Mode::Mutant,
             number,
-            assertions,
-            Expected::Sat(model),
+            expected,
         ))
     }
 }

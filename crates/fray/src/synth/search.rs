@@ -8,7 +8,7 @@
 //! none does it fall back on a fixed domain of small values, and then it can find, but no longer
 //! exclude.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use sinew_term::{Integer, Op, Sort, Term};
 use smallvec::SmallVec;
@@ -63,6 +63,8 @@ pub struct Search<'a> {
     program: &'a Program,
     context: Context<'a>,
     wants: SmallVec<[(NodeId, bool); 4]>,
+    /// Room for the values of the nodes, which each level of the search needs.
+    buffers: RefCell<Vec<Vec<Option<Value>>>>,
 }
 
 impl<'a> Search<'a> {
@@ -83,6 +85,7 @@ impl<'a> Search<'a> {
                 steps,
             },
             wants: program.roots.iter().map(|&root| (root, true)).collect(),
+            buffers: RefCell::default(),
         }
     }
 
@@ -95,6 +98,7 @@ impl<'a> Search<'a> {
                 steps: context.steps,
             },
             wants: program.roots.iter().map(|&root| (root, want)).collect(),
+            buffers: RefCell::default(),
         }
     }
 
@@ -105,8 +109,15 @@ impl<'a> Search<'a> {
             return Outcome::GaveUp;
         }
         steps.set(steps.get() - 1);
-        let mut values = Vec::with_capacity(self.program.nodes.len());
+        let mut values = self.buffers.borrow_mut().pop().unwrap_or_default();
         self.program.eval(&self.context, env, &mut values);
+        let outcome = self.go_on(env, &values);
+        self.buffers.borrow_mut().push(values);
+        outcome
+    }
+
+    /// The same, where these are the values of the nodes so far.
+    fn go_on(&self, env: &mut [Option<Value>], values: &[Option<Value>]) -> Outcome {
         let truth = |node: NodeId| match values[node as usize] {
             Some(Value::Bool(value)) => Some(value),
             _ => None,
@@ -125,7 +136,7 @@ impl<'a> Search<'a> {
         let state = State {
             program: self.program,
             env,
-            values: &values,
+            values,
         };
         let required = state.required(&self.wants);
         match state.candidates(&required) {
@@ -455,7 +466,7 @@ fn splits(parts: &[Part<'_>], target: &[u32]) -> Option<Vec<Candidate>> {
         let Some(part) = parts.get(next) else {
             if from == target.len() {
                 let piece =
-                    |&(leaf, a, b): &(usize, usize, usize)| (leaf, Value::Str(target[a..b].into()));
+                    |&(leaf, a, b): &(usize, usize, usize)| (leaf, Value::text(&target[a..b]));
                 result.push(pieces.iter().map(piece).collect());
                 if result.len() > MAX_SPLITS {
                     return None;

@@ -31,6 +31,8 @@ struct Form {
     /// The sorts of the arguments that grow.
     sorts: SmallVec<[Sort; 4]>,
     cost: usize,
+    /// How many shapes of each size it is the root of.
+    counts: [u64; MAX_SIZE + 1],
 }
 
 /// The shapes over a grammar.
@@ -84,6 +86,7 @@ impl Shapes {
                     production: number,
                     cost: cost(production, &sorts),
                     sorts: sorts.clone(),
+                    counts: [0; MAX_SIZE + 1],
                 };
                 forms.push((production.result, form));
             }
@@ -95,11 +98,17 @@ impl Shapes {
         for sort in [Sort::Int, Sort::String, Sort::RegLan] {
             shapes.counts[place(sort)][0] = 1;
         }
+        // Of the arguments at most those are known that are smaller, and no others are asked for.
         for size in 1..=MAX_SIZE {
-            for sort in [Sort::Bool, Sort::Int, Sort::String, Sort::RegLan] {
-                let forms = shapes.forms.iter().filter(|(result, _)| *result == sort);
-                let all = forms.map(|(_, form)| shapes.of_form(form, size));
-                shapes.counts[place(sort)][size] = all.fold(0, u64::saturating_add);
+            let mut totals = [0u64; 4];
+            for number in 0..shapes.forms.len() {
+                let (result, form) = &shapes.forms[number];
+                let (many, total) = (shapes.of_form(form, size), &mut totals[place(*result)]);
+                *total = total.saturating_add(many);
+                shapes.forms[number].1.counts[size] = many;
+            }
+            for (counts, total) in shapes.counts.iter_mut().zip(totals) {
+                counts[size] = total;
             }
         }
         shapes
@@ -136,7 +145,7 @@ impl Shapes {
         }
         let mut left = number;
         for (_, form) in self.forms.iter().filter(|(result, _)| *result == sort) {
-            let many = self.of_form(form, size);
+            let many = *form.counts.get(size)?;
             if left < many {
                 let args = self.arguments(&form.sorts, size - form.cost, left)?;
                 return Some(Shape::Node(form.production, args));

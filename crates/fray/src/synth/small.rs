@@ -18,7 +18,7 @@ use super::reference::Reference;
 use super::shape::{MAX_SIZE, Shapes};
 use super::stream::Source;
 use super::test::{Mode, Model, Test};
-use super::trial::{expected, try_out};
+use super::trial::{expected, try_out, try_sides};
 use super::vocabulary::Vocabulary;
 
 /// Sizes of formulas, each as often as it occurs here.
@@ -27,8 +27,8 @@ const SIZES: [usize; 16] = [1, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 5, 5, 6, 7];
 const NARROW_SIZES: [usize; 16] = [2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 7, 8];
 /// Tests with one vocabulary, at most.
 const TURN: u64 = 32;
-/// Assignments that a formula is tried on.
-const SAMPLES: usize = 24;
+/// Assignments that a formula is tried on: a few, and so many if it is the same on all of them.
+const SAMPLES: (usize, usize) = (8, 24);
 
 /// A way through all numbers below a bound.
 #[derive(Clone, Copy, Debug, Default)]
@@ -148,7 +148,7 @@ impl<'a> Small<'a> {
         Some(((1..=size).rev().find(there)?, soil))
     }
 
-    /// The next formula of this size, or its negation, and whether some assignment makes it true.
+    /// The next formula of this size, or its negation, and an assignment that makes it true.
     fn formula(
         &mut self,
         store: &mut TermStore,
@@ -161,18 +161,12 @@ impl<'a> Small<'a> {
         if store.is_ground(term) || !mentions_strings(store, term) {
             return None;
         }
-        let negated = store.not(term);
-        let samples = (SAMPLES, false);
-        let trial = try_out(&mut self.growth, store, soil, &[term, negated], samples)?;
-        let often = trial.holds[0];
-        let rare = if 2 * often <= SAMPLES { term } else { negated };
-        let chosen = match self.growth.random.chance(1, 4) && often > 0 && often < SAMPLES {
-            true if rare == term => negated,
-            true => term,
-            false => rare,
-        };
-        let trial = try_out(&mut self.growth, store, soil, &[chosen], (SAMPLES, true))?;
-        Some((chosen, trial.model))
+        let mut sides = try_sides(&mut self.growth, store, soil, term, SAMPLES)?;
+        let [never, often] = sides.counts;
+        let frequent = never > 0 && often > 0 && self.growth.random.chance(1, 4);
+        let holds = (often <= never) != frequent;
+        let chosen = if holds { term } else { store.not(term) };
+        Some((chosen, sides.models[usize::from(holds)].take()))
     }
 }
 
@@ -199,7 +193,7 @@ impl Source for Small<'_> {
             && other != term
         {
             assertions.push(other);
-            let samples = (SAMPLES, true);
+            let samples = (SAMPLES.1, true);
             model = try_out(&mut self.growth, store, &soil, &assertions, samples)?.model;
         }
         let constants = constants(store, &assertions);

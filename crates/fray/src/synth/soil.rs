@@ -186,14 +186,15 @@ impl Growth<'_> {
                     let whole = *self.random.pick(&planted);
                     let from = self.random.below(whole.len() + 1);
                     let to = from + self.random.below(whole.len() - from + 1);
-                    return Value::Str(whole[from..to].into());
+                    return Value::text(&whole[from..to]);
                 }
             }
             _ => {}
         }
         let length = *self.random.pick(&[0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 4]);
         let letters = &soil.alphabet;
-        Value::Str((0..length).map(|_| *self.random.pick(letters)).collect())
+        let text: SmallVec<[u32; 4]> = (0..length).map(|_| *self.random.pick(letters)).collect();
+        Value::text(&text)
     }
 
     /// A length whose chance halves with each step, up to a bound that doubles rarely.

@@ -23,6 +23,58 @@ pub(super) struct Trial {
     pub(super) model: Option<Model>,
 }
 
+/// Formulas on random assignments.
+struct Sampler<'a> {
+    program: Program,
+    reference: &'a Reference,
+    domain: Domain,
+    /// The values of the leaves of the program.
+    assignment: Vec<Option<Value>>,
+    values: Vec<Option<Value>>,
+}
+
+impl<'a> Sampler<'a> {
+    /// `None` if the formulas cannot be evaluated.
+    fn new(store: &TermStore, reference: &'a Reference, formulas: &[Term]) -> Option<Sampler<'a>> {
+        Some(Sampler {
+            program: Program::new(store, formulas)?,
+            reference,
+            domain: Domain::default(),
+            assignment: Vec::new(),
+            values: Vec::new(),
+        })
+    }
+
+    /// Draws another assignment.
+    fn draw(&mut self, growth: &mut Growth<'_>, store: &mut TermStore, soil: &Soil) {
+        self.assignment.clear();
+        for &(_, sort, _) in &self.program.leaves {
+            self.assignment.push(Some(growth.value(store, soil, sort)));
+        }
+        let context = Context {
+            reference: self.reference,
+            domain: &self.domain,
+            steps: &Cell::new(0),
+        };
+        self.program
+            .eval(&context, &self.assignment, &mut self.values);
+    }
+
+    /// What the formula of this number is; `None` if it has no value, for a division by zero.
+    fn truth(&self, formula: usize) -> Option<bool> {
+        match self.values[self.program.roots[formula] as usize] {
+            Some(Value::Bool(truth)) => Some(truth),
+            _ => None,
+        }
+    }
+
+    /// The assignment.
+    fn model(&self) -> Model {
+        let values = self.assignment.iter().flatten().cloned();
+        self.program.leaves().zip(values).collect()
+    }
+}
+
 /// Tries formulas on so many random assignments, or until one is a model if `first`; `None` if
 /// they cannot be evaluated.
 pub(super) fn try_out(
@@ -32,40 +84,61 @@ pub(super) fn try_out(
     formulas: &[Term],
     (samples, first): (usize, bool),
 ) -> Option<Trial> {
-    let program = Program::new(store, formulas)?;
-    let leaves: Vec<Term> = program.leaves().collect();
-    let steps = Cell::new(0);
-    let domain = Domain::default();
-    let context = Context {
-        reference: growth.reference(),
-        domain: &domain,
-        steps: &steps,
-    };
+    let mut sampler = Sampler::new(store, growth.reference(), formulas)?;
     let mut trial = Trial {
         holds: vec![0; formulas.len()],
         model: None,
     };
-    let mut values = Vec::new();
     for _ in 0..samples {
-        let model: Model = leaves
-            .iter()
-            .map(|&leaf| (leaf, growth.value(store, soil, store.sort(leaf))))
-            .collect();
-        program.eval(&context, &program.environment(&model), &mut values);
+        sampler.draw(growth, store, soil);
         let mut all = true;
-        for (count, &root) in trial.holds.iter_mut().zip(&program.roots) {
-            let holds = values[root as usize] == Some(Value::Bool(true));
+        for (number, count) in trial.holds.iter_mut().enumerate() {
+            let holds = sampler.truth(number) == Some(true);
             *count += usize::from(holds);
             all &= holds;
         }
         if all && trial.model.is_none() {
-            trial.model = Some(model);
+            trial.model = Some(sampler.model());
             if first {
                 break;
             }
         }
     }
     Some(trial)
+}
+
+/// A formula and its negation on random assignments.
+#[derive(Default)]
+pub(super) struct Sides {
+    /// How many assignments make the formula false, and how many true.
+    pub(super) counts: [usize; 2],
+    /// For each, the first.
+    pub(super) models: [Option<Model>; 2],
+}
+
+/// Tries a formula on random assignments: a few if they tell its sides apart, else so many;
+/// `None` if it cannot be evaluated.
+pub(super) fn try_sides(
+    growth: &mut Growth<'_>,
+    store: &mut TermStore,
+    soil: &Soil,
+    formula: Term,
+    (few, many): (usize, usize),
+) -> Option<Sides> {
+    let mut sampler = Sampler::new(store, growth.reference(), &[formula])?;
+    let mut sides = Sides::default();
+    for number in 0..many {
+        if number >= few && sides.counts.iter().all(|&count| count > 0) {
+            break;
+        }
+        sampler.draw(growth, store, soil);
+        if let Some(truth) = sampler.truth(0) {
+            let side = usize::from(truth);
+            sides.counts[side] += 1;
+            sides.models[side].get_or_insert_with(|| sampler.model());
+        }
+    }
+    Some(sides)
 }
 
 /// What is known of formulas: the model, if there is one or a short search finds one.

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use sinew_term::{MAX_CHAR, Op, Sort, Term, TermStore};
+use sinew_term::{Integer, MAX_CHAR, Op, Sort, Term, TermStore};
 
 use super::exec::Value;
 use super::test::{Expected, Model, Test};
@@ -192,9 +192,16 @@ pub fn write_term(out: &mut String, store: &TermStore, term: Term, dialect: Dial
                 continue;
             }
         };
-        if let Some(value) = literal(store, term) {
-            write_value(out, &value, dialect);
-            continue;
+        match store.op(term) {
+            Op::Int(number) => {
+                write_integer(out, store.integer(number));
+                continue;
+            }
+            Op::Str(_) => {
+                write_text(out, store.str_value(term).unwrap_or_default(), dialect);
+                continue;
+            }
+            _ => {}
         }
         let args = store.args(term);
         if store.op(term).is_binder() {
@@ -255,13 +262,6 @@ fn write_binder(out: &mut String, store: &TermStore, term: Term, stack: &mut Vec
     stack.push(Step::Term(body));
 }
 
-fn literal(store: &TermStore, term: Term) -> Option<Value> {
-    match store.op(term) {
-        Op::Int(_) | Op::Str(_) => Value::of_literal(store, term),
-        _ => None,
-    }
-}
-
 fn symbol(store: &TermStore, term: Term, dialect: Dialect) -> &str {
     match (store.op(term), dialect) {
         (Op::ToInt, Dialect::Published) => "str.to.int",
@@ -292,34 +292,38 @@ pub fn write_value(out: &mut String, value: &Value, dialect: Dialect) {
             let term = lang.to_term(&mut store);
             write_term(out, &store, term, dialect);
         }
-        Value::Int(value) if value.is_negative() => {
-            let _ = write!(out, "(- {})", value.abs());
-        }
-        Value::Int(value) => {
-            let _ = write!(out, "{value}");
-        }
-        Value::Str(text) => {
-            out.push('"');
-            for (place, &c) in text.iter().enumerate() {
-                match (char::from_u32(c), dialect) {
-                    (Some('\\'), Dialect::Standard) if is_broken_escape(&text[place + 1..]) => {
-                        out.push('\\');
-                    }
-                    (Some('"'), _) => out.push_str("\"\""),
-                    (Some('\n'), Dialect::Published) => out.push_str("\\n"),
-                    (Some('\\'), Dialect::Standard) => out.push_str("\\u{5c}"),
-                    (Some(plain @ ' '..='~'), _) => out.push(plain),
-                    (_, Dialect::Published) => {
-                        let _ = write!(out, "\\x{c:02x}");
-                    }
-                    (_, Dialect::Standard) => {
-                        let _ = write!(out, "\\u{{{c:x}}}");
-                    }
-                }
+        Value::Int(value) => write_integer(out, value),
+        Value::Str(text) => write_text(out, text, dialect),
+    }
+}
+
+fn write_integer(out: &mut String, value: &Integer) {
+    let _ = match value.is_negative() {
+        true => write!(out, "(- {})", value.abs()),
+        false => write!(out, "{value}"),
+    };
+}
+
+fn write_text(out: &mut String, text: &[u32], dialect: Dialect) {
+    out.push('"');
+    for (place, &c) in text.iter().enumerate() {
+        match (char::from_u32(c), dialect) {
+            (Some('\\'), Dialect::Standard) if is_broken_escape(&text[place + 1..]) => {
+                out.push('\\');
             }
-            out.push('"');
+            (Some('"'), _) => out.push_str("\"\""),
+            (Some('\n'), Dialect::Published) => out.push_str("\\n"),
+            (Some('\\'), Dialect::Standard) => out.push_str("\\u{5c}"),
+            (Some(plain @ ' '..='~'), _) => out.push(plain),
+            (_, Dialect::Published) => {
+                let _ = write!(out, "\\x{c:02x}");
+            }
+            (_, Dialect::Standard) => {
+                let _ = write!(out, "\\u{{{c:x}}}");
+            }
         }
     }
+    out.push('"');
 }
 
 /// Whether what follows a backslash looks like an escape and is none, so that the backslash stands
