@@ -42,6 +42,7 @@
 //! | `rewrite/assumptions` | what is assumed in a case |
 //! | `rewrite/bounded` | rewrites whose conditions are comparisons |
 //! | `rewrite/cases` | equality by normal forms, by languages, by parts, by cases |
+//! | `rewrite/conditional` | laws about conditionals, by the cases of a condition |
 //! | `rewrite/context` | junctions in which one member says something about the others |
 //! | `rewrite/direct` | derivations by the shape of both sides |
 //! | `rewrite/draft` | proofs that are not yet made: what the search finds, and how it is shown to the checker |

@@ -290,7 +290,7 @@ impl Search<'_> {
     }
 
     /// The first atom of a condition.
-    fn atom_of(&mut self, condition: Term) -> Option<Term> {
+    pub(crate) fn atom_of(&mut self, condition: Term) -> Option<Term> {
         let mut term = condition;
         loop {
             let args = self.args(term);

@@ -244,7 +244,7 @@ impl Search<'_> {
     }
 
     /// An attempt that may do no more than its share of the work.
-    fn limited(
+    pub(crate) fn limited(
         &mut self,
         attempt: impl FnOnce(&mut Self) -> Outcome<Option<Proof>>,
     ) -> Outcome<Option<Proof>> {

@@ -7,6 +7,7 @@ mod arith;
 mod assumptions;
 mod bounded;
 mod cases;
+mod conditional;
 mod context;
 mod direct;
 mod draft;
@@ -155,6 +156,9 @@ impl Rewriter {
             }
         }
         if let Some(proof) = search.directly(lhs, rhs)? {
+            return Ok(Some(proof));
+        }
+        if let Some(proof) = allowed(search.by_condition(lhs, rhs))?.flatten() {
             return Ok(Some(proof));
         }
         if let Some(proof) = search.by_contradiction(lhs, rhs)? {
