@@ -23,8 +23,10 @@
 //! | `automata/decide` | from facts to words: groups of facts, each searched by itself |
 //! | `automata/facts` | what holds of strings under an assignment, as constraints between classes |
 //! | `automata/languages` | the automata and transducers of a problem, each made once |
+//! | `automata/lessons` | what propagation finds out from the assertions alone, told to the other arms |
 //! | `automata/measure` | lengths of the strings of a branch, as questions to arithmetic |
 //! | `automata/operations` | operations on languages, each carried out once |
+//! | `automata/periods` | strings that overlap with themselves are periodic |
 //! | `automata/places` | strings laid over each other, and places in their parts, as formulas |
 //! | `automata/positions` | denials decided by places |
 //! | `automata/propagate` | regular propagation without splits |

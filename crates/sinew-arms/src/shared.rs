@@ -48,6 +48,11 @@ impl Shared {
         Shared(Rc::new(RefCell::new(board)))
     }
 
+    /// Whether anything can be passed on.
+    pub(crate) fn has_listeners(&self) -> bool {
+        !self.0.borrow().vocabulary.is_empty()
+    }
+
     /// Passes on a valid clause, if it is short and speaks of the input alone.
     pub(crate) fn publish(&self, store: &mut TermStore, clause: &[Term]) {
         if clause.is_empty() || clause.len() > self.0.borrow().tuning.size(&SHARED_LITERALS) {

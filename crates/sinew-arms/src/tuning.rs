@@ -120,6 +120,10 @@ sinew_base::tunables! {
     MINIMISING_MOST = "automata.minimising-most", 2_000_000, 0..=u64::MAX, "a bound; not measured";
     /// Lengths that rest on more facts are not told.
     LENGTH_REASONS = "automata.length-reasons", 8, 0..=1 << 20, "such lemmas hold too rarely; not measured";
+    /// States of the largest languages that are told to other arms as such; of larger ones the lengths are.
+    TOLD_STATES = "automata.told-states", 12, 0..=1 << 16, "an expression may be exponentially larger; not measured";
+    /// Steps that writing one down may take; with none, nothing is told.
+    TOLD_STEPS = "automata.told-steps", 5_000, 0..=u64::MAX, "a bound on a side question; not measured";
     /// Steps for the lengths of what propagation leaves of one language.
     LANGUAGE_LENGTH_STEPS = "automata.language-length-steps", 100_000, 0..=u64::MAX, "a bound; not measured";
     /// Steps for the lengths of one language in a branch.
@@ -130,6 +134,8 @@ sinew_base::tunables! {
     BACK_END_STEPS = "automata.back-end-steps", 2_000_000, 1..=u64::MAX, "a bound; not measured";
     /// How often propagation uses one constraint.
     PROPAGATION_ROUNDS = "automata.rounds", 6, 1..=1 << 20, "languages of cyclic systems shrink for ever; not measured";
+    /// Overlaps of strings with themselves that are looked at.
+    PERIODS = "automata.periods", 64, 0..=1 << 20, "a bound: there may be one for each two concatenations; not measured";
     /// Languages with more states are not passed on.
     PROPAGATED_STATES = "automata.states", 1_000, 1..=1 << 24, "a bound; not measured";
     /// Languages with so many states are cut as propagation leaves them, larger ones as memberships do.
@@ -150,6 +156,12 @@ sinew_base::tunables! {
     CYCLIC_NODES = "automata.cyclic-nodes", 2_000, 1..=1 << 30, "a bound; not measured";
     /// Equations with more symbols have no such graph.
     CYCLIC_SYMBOLS = "automata.cyclic-symbols", 100, 0..=1 << 20, "a bound; not measured";
+    /// Larger automata are not asked in it.
+    CYCLIC_STATES = "automata.cyclic-states", 16, 0..=1 << 16, "their monoids grow exponentially; not measured";
+    /// Elements of words that are told apart in it.
+    CYCLIC_ELEMENTS = "automata.cyclic-elements", 64, 1..=1 << 15, "each variable has one of them in a node; not measured";
+    /// Steps for it.
+    CYCLIC_STEPS = "automata.cyclic-steps", 500_000, 0..=u64::MAX, "a bound on a side question; not measured";
     /// Branches of one search.
     BRANCHES = "automata.branches", 4_000, 1..=1 << 40, "a bound; not measured";
     /// Variables that a branch may have made.

@@ -115,6 +115,49 @@ fn what_is_shared_is_valid() {
     }
 }
 
+/// Languages that follow from the assertions alone are told, those that a case leaves are not.
+#[test]
+fn languages_that_follow_are_told() {
+    let mut store = TermStore::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| store.constant(name, Sort::String));
+    let (a, b, ab) = (store.string("a"), store.string("b"), store.string("ab"));
+    let replaced = store.replace_all(y, a, b);
+    let (left, right) = (store.concat(&[x, ab]), store.concat(&[ab, x]));
+    let (language, other) = (one_of(&mut store, ["bb", "b"]), word(&mut store, "ab"));
+    let (case, beside) = (store.in_re(z, other), store.eq(z, y));
+    let facts = [
+        store.in_re(replaced, language),
+        store.eq(left, right),
+        store.or(&[case, beside]),
+    ];
+    let shared = Shared::new(&store, &facts, &Tuning::default());
+    let (outcome, _) = run(&mut store, &facts, &shared);
+    assert_eq!(outcome, Outcome::Sat);
+    let clauses = shared.since(0);
+    // Whether what is told, beside the first two assertions, excludes these words.
+    let excluded = |words: [&str; 3]| {
+        let model = model(&store, &[(x, words[0]), (y, words[1]), (z, words[2])]);
+        let known = |term: Term, value: bool| {
+            assert_eq!(
+                eval(&store, &model, term),
+                Ok(Value::Bool(value)),
+                "{words:?}"
+            );
+        };
+        clauses.iter().for_each(|&clause| known(clause, true));
+        let told = |&&clause: &&Term| {
+            let parts = store.args(clause).iter();
+            let member = |&&part: &&Term| store.op(part) == Op::InRe;
+            parts.filter(member).any(|&part| {
+                eval(&store, &model, part) == Ok(Value::Bool(false)) && !facts.contains(&part)
+            })
+        };
+        clauses.iter().filter(told).count() > 0
+    };
+    assert!(excluded(["b", "b", ""]) && excluded(["aab", "b", ""]) && excluded(["", "c", ""]));
+    assert!(!excluded(["abab", "ba", "ab"]) && !excluded(["", "a", "c"]));
+}
+
 /// Places in strings may be lengths of strings in other classes than the assertions name.
 #[test]
 fn a_conflict_rests_on_the_equalities_that_it_uses() {

@@ -13,10 +13,10 @@ use sinew_arms::arrange::ArrangeArm;
 use sinew_arms::automata::AutomataArm;
 use sinew_arms::lengths::LengthsArm;
 use sinew_arms::{ArmSpec, Asserted, Reason, Settings, Shared, Turn, flat};
-use sinew_base::{Budget, Random};
+use sinew_base::{Budget, Random, Tuning};
 use sinew_engine::{Config, Engine, TheorySolver};
 use sinew_semantics::{Model, Value, eval};
-use sinew_term::{FunId, Op, Sort, Term, TermStore};
+use sinew_term::{FunId, Op, Sort, Term, TermStore, postorder_all};
 
 /// Steps of each search.
 const STEPS: u64 = 150_000;
@@ -245,6 +245,29 @@ impl Dice {
         facts
     }
 
+    /// An equation in which strings come back, and languages for them.
+    fn looping(&mut self, store: &mut TermStore) -> Vec<Term> {
+        let side = |dice: &mut Dice, store: &mut TermStore| {
+            let parts: Vec<Term> = (0..3 + dice.roll(2))
+                .map(|_| match dice.roll(4) {
+                    0 => dice.literal(store),
+                    _ => dice.variable(),
+                })
+                .collect();
+            store.concat(&parts)
+        };
+        let (left, right) = (side(self, store), side(self, store));
+        let mut facts = vec![store.eq(left, right)];
+        for string in self.strings {
+            let language = match self.roll(2) {
+                0 => self.language(store),
+                _ => self.periodic(store),
+            };
+            facts.push(store.in_re(string, language));
+        }
+        facts
+    }
+
     fn fact(&mut self, store: &mut TermStore) -> Term {
         let atom = self.atom(store);
         match self.roll(5) {
@@ -389,6 +412,52 @@ fn the_automata_arm_decides_denials_as_brute_force_does() {
     let problem = |dice: &mut Dice, store: &mut TermStore| dice.denials(store);
     let rules = compared(500, (false, 5), problem, by_automata);
     assert!(rules.contains_key("no-places"), "{rules:?}");
+}
+
+#[test]
+fn the_automata_arm_decides_loops_as_brute_force_does() {
+    let problem = |dice: &mut Dice, store: &mut TermStore| dice.looping(store);
+    let rules = compared(300, (false, 4), problem, by_automata);
+    for rule in ["cyclic-equations", "cyclic-languages"] {
+        assert!(rules.contains_key(rule), "{rule}: {rules:?}");
+    }
+}
+
+/// What the arm tells others is true of all words, whether they satisfy the assertions or not.
+#[test]
+fn the_automata_arm_tells_nothing_but_valid_facts() {
+    let short = words(3);
+    let (mut told, mut languages) = (0, 0);
+    for seed in 1..=200 {
+        let mut store = TermStore::new();
+        let strings = ["x", "y"].map(|name| store.constant(name, Sort::String));
+        let number = store.constant("n", Sort::Int);
+        let mut dice = Dice {
+            random: Random::new(seed),
+            strings,
+            number,
+            regular: true,
+        };
+        let mut facts = dice.looping(&mut store);
+        facts.truncate(1 + dice.roll(3));
+        facts.push(dice.fact(&mut store));
+        let shared = Shared::new(&store, &facts, &Tuning::default());
+        let arm = AutomataArm::new(&facts).sharing(shared.clone());
+        by_theory(&mut store, &facts, Box::new(arm));
+        for clause in shared.since(0) {
+            told += 1;
+            let parts = postorder_all(&store, &[clause]);
+            let regexes = parts.iter().filter(|&&part| store.op(part) == Op::InRe);
+            languages += usize::from(regexes.count() > 0);
+            let denied = store.not(clause);
+            assert!(
+                !has_small_model(&store, &dice, &[denied], &short),
+                "seed {seed}: {}",
+                shown(&store, clause)
+            );
+        }
+    }
+    assert!(told > 100 && languages > 50, "{told} {languages}");
 }
 
 #[test]

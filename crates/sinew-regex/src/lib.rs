@@ -32,6 +32,7 @@
 //! | `automata/inclusion` | inclusion and universality by antichains |
 //! | `automata/lassos` | lengths of words as arithmetic progressions |
 //! | `automata/lazy` | automata made state by state: products, subsets; exploration |
+//! | `automata/monoid` | what automata can tell apart of words, as elements of a finite monoid |
 //! | `automata/noodles` | all ways to cut two concatenations against each other |
 //! | `automata/of_regex` | between regexes and automata |
 //! | `automata/parikh` | how often edges are taken, as linear constraints |

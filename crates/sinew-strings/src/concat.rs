@@ -28,7 +28,7 @@ impl Constants<Term> for TermStore {
 }
 
 /// An end of a concatenation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// Where it begins.
     Front,

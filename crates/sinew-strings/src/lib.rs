@@ -14,6 +14,7 @@
 //! | `nielsen/graph` | the graph of systems under Nielsen's steps |
 //! | `nielsen/powers` | solutions in powers of a letter |
 //! | `nielsen/system` | systems of word equations, as the nodes of the Nielsen graph hold them |
+//! | `nielsen/typed` | Nielsen's graph of equations whose variables are in regular languages |
 //! | `numerals` | the strings that stand for one number |
 //! | `polarity` | which truth values of its parts a formula may ask for |
 //! | `regex_of_term` | from regex terms to `sinew_regex`, with a cache |

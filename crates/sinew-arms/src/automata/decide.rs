@@ -98,11 +98,14 @@ impl Decider<'_> {
         let mut words: Vec<Option<Vec<u32>>> = vec![None; facts.variables.len()];
         let (mut open, mut values) = (None, Vec::new());
         for group in &groups {
-            if let Some(facts) = cyclic::refute(facts, &group.facts, self.tuning, self.budget)? {
+            let (tuning, budget) = (self.tuning, self.budget);
+            let refuted = cyclic::refute(facts, self.known, &group.facts, tuning, budget)?;
+            if let Some((facts, rule)) = refuted {
+                let comparisons = Reasons::default();
                 return Ok(Searched::Nothing(Core {
                     facts,
-                    comparisons: Reasons::default(),
-                    rule: &rules::CYCLIC_EQUATIONS,
+                    comparisons,
+                    rule,
                 }));
             }
             let Some(start) = self.start(group, &measured)? else {

@@ -15,8 +15,10 @@ mod cyclic;
 mod decide;
 mod facts;
 mod languages;
+mod lessons;
 mod measure;
 mod operations;
+mod periods;
 mod places;
 mod positions;
 mod propagate;
@@ -35,11 +37,12 @@ use self::atoms::Atoms;
 use self::decide::{Decided, Decider};
 use self::facts::{Facts, Key, gather};
 use self::languages::Languages;
+use self::lessons::Asserted;
 use self::propagate::{Known, Propagated, Tools, propagate};
 use self::reasons::Reasons;
 use crate::Shared;
 use crate::fixed_length::{BackEnd, FixedLengthSearch, Question, within_lengths};
-use crate::tuning::{BACK_END_STEPS, LANGUAGE_LENGTH_STEPS, LENGTH_REASONS};
+use crate::tuning::{BACK_END_STEPS, LANGUAGE_LENGTH_STEPS, LENGTH_REASONS, TOLD_STEPS};
 
 /// Why the arm lets others go first.
 const LONG_ROUND: &str = "words of one assignment of lengths took long to look for";
@@ -59,6 +62,8 @@ pub struct AutomataArm {
     latest: Option<(Key, Vec<Known>)>,
     /// Facts of which a search told nothing.
     given_up: FxHashSet<Key>,
+    /// Whether the other arms know what the assertions alone come to.
+    told: bool,
 }
 
 impl AutomataArm {
@@ -71,6 +76,7 @@ impl AutomataArm {
             problem: None,
             latest: None,
             given_up: FxHashSet::default(),
+            told: false,
         }
     }
 
@@ -79,6 +85,16 @@ impl AutomataArm {
     pub fn sharing(self, shared: Shared) -> AutomataArm {
         let back_end = BackEnd::sharing(shared);
         AutomataArm { back_end, ..self }
+    }
+
+    /// Reads the problem, the first time.
+    fn read(&mut self, cx: &PluginContext<'_, '_>) {
+        if self.problem.is_none() {
+            let (store, regexes) = (cx.store(), &mut self.back_end.regexes);
+            let atoms = Atoms::of(store, &self.assertions);
+            let languages = Languages::new(store, regexes, &self.assertions, cx.tuning());
+            self.problem = Some((atoms, languages));
+        }
     }
 
     /// Looks for words, or for a reason why there are none.
@@ -161,25 +177,67 @@ impl AutomataArm {
             None => cx.conflict(rule, premises),
         };
         if sent {
-            let store = cx.store_mut();
-            let mut clause: Vec<Term> = premises
-                .iter()
-                .map(|&premise| match premise {
-                    Premise::Literal(atom, true) => store.not(atom),
-                    Premise::Literal(atom, false) => atom,
-                    Premise::Equal(a, b) => {
-                        let equal = store.eq(a, b);
-                        store.not(equal)
-                    }
-                    Premise::Disequal(a, b) => store.eq(a, b),
-                })
-                .chain(conclusion)
-                .collect();
-            clause.sort_unstable();
-            clause.dedup();
-            self.back_end.shared.publish(store, &clause);
+            self.publish(cx, premises, conclusion);
         }
         sent
+    }
+
+    /// Tells the other arms what follows from premises.
+    fn publish(
+        &self,
+        cx: &mut PluginContext<'_, '_>,
+        premises: &[Premise],
+        conclusion: Option<Term>,
+    ) {
+        let store = cx.store_mut();
+        let mut clause: Vec<Term> = premises
+            .iter()
+            .map(|&premise| match premise {
+                Premise::Literal(atom, true) => store.not(atom),
+                Premise::Literal(atom, false) => atom,
+                Premise::Equal(a, b) => {
+                    let equal = store.eq(a, b);
+                    store.not(equal)
+                }
+                Premise::Disequal(a, b) => store.eq(a, b),
+            })
+            .chain(conclusion)
+            .collect();
+        clause.sort_unstable();
+        clause.dedup();
+        self.back_end.shared.publish(store, &clause);
+    }
+
+    /// Tells the other arms, once, which languages follow from the assertions alone. Best before anything is decided: then
+    /// classes hold what is asserted to be equal.
+    fn tell(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<(), StopReason> {
+        let silent = !self.back_end.shared.has_listeners() || cx.tuning().get(&TOLD_STEPS) == 0;
+        if std::mem::replace(&mut self.told, true) || silent {
+            return Ok(());
+        }
+        self.read(cx);
+        let Some((atoms, languages)) = &mut self.problem else {
+            return Ok(());
+        };
+        let facts = &gather(cx, &mut self.back_end.regexes, atoms);
+        let asserted = Asserted::of(cx.store(), &self.assertions);
+        let outright = asserted.among(facts);
+        let (budget, tuning) = (cx.budget(), cx.tuning().clone());
+        let regexes = &mut self.back_end.regexes;
+        let mut tools = Tools {
+            store: cx.store(),
+            languages,
+            regexes,
+            tuning: &tuning,
+            budget,
+        };
+        let Propagated::Languages(known) = propagate(&mut tools, facts, &|at| outright[at])? else {
+            return Ok(());
+        };
+        for (premises, fact) in lessons::clauses(cx, regexes, (&asserted, facts), &known)? {
+            self.publish(cx, &premises, Some(fact));
+        }
+        Ok(())
     }
 
     /// Takes the words as the model if arithmetic has their lengths, or asks it for them. Whether
@@ -376,18 +434,10 @@ impl TheorySolver for AutomataArm {
     ) -> Result<Verdict, StopReason> {
         self.back_end.catch_up(cx);
         if effort == Effort::Standard {
+            self.tell(cx)?;
             return Ok(Verdict::Consistent);
         }
-        if self.problem.is_none() {
-            let atoms = Atoms::of(cx.store(), &self.assertions);
-            let languages = Languages::new(
-                cx.store(),
-                &mut self.back_end.regexes,
-                &self.assertions,
-                cx.tuning(),
-            );
-            self.problem = Some((atoms, languages));
-        }
+        self.read(cx);
         let Some((atoms, _)) = &self.problem else {
             return Ok(Verdict::Consistent);
         };

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason, Tuning};
 use sinew_regex::automata::{Alphabet, Automaton, Builder, Transducer};
+use sinew_strings::concat::End;
 use std::sync::Arc;
 
 use crate::tuning::{KEPT_OPERATIONS, OPERATION_STEPS};
@@ -25,6 +26,8 @@ pub(super) enum Operation {
     Preimage(Transducer, Automaton),
     /// The words backwards.
     Reversed(Automaton),
+    /// Words one after the other, and after them (or before, at the back) what a word begins (or ends) with.
+    Powers(Automaton, End),
     /// What stands in words from this place on, or from any; not longer than this, if it is known; or
     /// nothing.
     Slices(Automaton, Option<u32>, Option<u32>),
@@ -73,6 +76,8 @@ fn compute(
         Operation::Image(transducer, language) => transducer.image(language, budget),
         Operation::Preimage(transducer, language) => transducer.preimage(language, budget),
         Operation::Reversed(language) => Ok(language.reversed()),
+        Operation::Powers(word, End::Front) => word.star(budget)?.prefixes(budget),
+        Operation::Powers(word, End::Back) => word.star(budget)?.suffixes(budget),
         Operation::Slices(whole, from, count) => {
             let rest = match *from {
                 Some(from) => {

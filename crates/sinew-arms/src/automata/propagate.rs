@@ -15,9 +15,10 @@ use sinew_term::{Term, TermStore};
 use super::facts::{Constraint, Facts, Function, Var};
 use super::languages::Languages;
 use super::operations::{Operation, words_of};
+use super::periods::{Period, periods};
 use super::reasons::Reasons;
 use crate::tuning::{
-    BUILD_STEPS, CONCAT_PARTS, COUNTED_PLACES, CUT_STATES, NEWS_STEPS, PROPAGATED_STATES,
+    BUILD_STEPS, CONCAT_PARTS, COUNTED_PLACES, CUT_STATES, NEWS_STEPS, PERIODS, PROPAGATED_STATES,
     PROPAGATION_ROUNDS,
 };
 
@@ -34,8 +35,8 @@ pub(super) enum Propagated {
 pub(super) struct Known {
     pub(super) automaton: Automaton,
     pub(super) reasons: Reasons,
-    /// What memberships alone say.
-    own: Automaton,
+    /// What memberships alone say, and which.
+    pub(super) own: (Automaton, Reasons),
     /// Whether a membership was left out because it is too large.
     pub(super) lost: bool,
 }
@@ -43,10 +44,10 @@ pub(super) struct Known {
 impl Known {
     /// A language to cut: the smaller one, unless the other is small enough.
     pub(super) fn to_cut(&self, tuning: &Tuning) -> &Automaton {
-        let most = tuning.size(&CUT_STATES).max(2 * self.own.len());
+        let most = tuning.size(&CUT_STATES).max(2 * self.own.0.len());
         match self.automaton.len() <= most {
             true => &self.automaton,
-            false => &self.own,
+            false => &self.own.0,
         }
     }
 }
@@ -81,13 +82,14 @@ pub(super) fn propagate(
     let all = Known {
         automaton: tools.languages.all.clone(),
         reasons: Reasons::default(),
-        own: tools.languages.all.clone(),
+        own: (tools.languages.all.clone(), Reasons::default()),
         lost: false,
     };
     let mut propagation = Propagation {
         tools,
         facts,
         known: vec![all; facts.variables.len()],
+        periods: Vec::new(),
     };
     match propagation.run(chosen) {
         Ok(()) => Ok(Propagated::Languages(propagation.known)),
@@ -100,29 +102,38 @@ struct Propagation<'a, 't> {
     tools: &'a mut Tools<'t>,
     facts: &'a Facts,
     known: Vec<Known>,
+    /// What follows from two facts at a time; their places are behind those of the facts.
+    periods: Vec<Period>,
 }
 
 impl Propagation<'_, '_> {
     fn run(&mut self, chosen: &dyn Fn(usize) -> bool) -> Result<(), Halt> {
         self.memberships(chosen)?;
         for known in &mut self.known {
-            known.own = known.automaton.clone();
+            known.own = (known.automaton.clone(), known.reasons.clone());
         }
         let facts = self.facts;
         let relation = |at: &usize| !matches!(facts.facts[*at].constraint, Constraint::Member(..));
-        let places: Vec<usize> = (0..facts.facts.len())
+        let mut places: Vec<usize> = (0..facts.facts.len())
             .filter(|&at| chosen(at))
             .filter(relation)
             .collect();
+        self.periods = periods(facts, &places, self.tools.tuning.size(&PERIODS));
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); facts.variables.len()];
         for &at in &places {
             for x in facts.facts[at].constraint.variables() {
                 users[x].push(at);
             }
         }
+        for (at, period) in (facts.facts.len()..).zip(&self.periods) {
+            period.variables().for_each(|x| users[x].push(at));
+        }
+        // Periods come first: they spare the way round in circles.
+        let all = facts.facts.len() + self.periods.len();
+        places.splice(0..0, facts.facts.len()..all);
         let rounds = self.tools.tuning.get(&PROPAGATION_ROUNDS);
-        let mut turns = vec![0; facts.facts.len()];
-        let mut waiting = vec![false; facts.facts.len()];
+        let mut turns = vec![0; all];
+        let mut waiting = vec![false; all];
         let mut queue: std::collections::VecDeque<usize> = places.iter().copied().collect();
         places.iter().for_each(|&at| waiting[at] = true);
         while let Some(at) = queue.pop_front() {
@@ -250,6 +261,9 @@ impl Propagation<'_, '_> {
     /// What the constraint at this place says; the variables of which something new is known.
     fn apply(&mut self, at: usize) -> Result<Vec<Var>, Halt> {
         let facts = self.facts;
+        if let Some(period) = at.checked_sub(facts.facts.len()) {
+            return self.period(&self.periods[period].clone());
+        }
         match &facts.facts[at].constraint {
             Constraint::Member(..)
             | Constraint::Index(..)
@@ -264,7 +278,7 @@ impl Propagation<'_, '_> {
                 let mut changed = Vec::new();
                 for (from, to) in [(*y, *x), (*x, *y)] {
                     let turned = Operation::Reversed(self.known[from].automaton.clone());
-                    self.conclude(to, turned, &[from], at, &mut changed)?;
+                    self.conclude(to, turned, &[from], &[at], &mut changed)?;
                 }
                 Ok(changed)
             }
@@ -280,13 +294,13 @@ impl Propagation<'_, '_> {
         x: Var,
         language: Operation,
         from: &[Var],
-        at: usize,
+        facts: &[usize],
         changed: &mut Vec<Var>,
     ) -> Result<(), Halt> {
         let Some(language) = self.result(language)? else {
             return Ok(());
         };
-        let mut reasons = Reasons::of([at]);
+        let mut reasons = Reasons::of(facts.iter().copied());
         from.iter()
             .for_each(|&y| reasons.add(&self.known[y].reasons));
         if language.is_empty() {
@@ -307,7 +321,7 @@ impl Propagation<'_, '_> {
         let mut changed = Vec::new();
         if !parts.iter().all(|&x| self.is_all(x)) {
             let joined = self.joined(parts);
-            self.conclude(whole, joined, parts, at, &mut changed)?;
+            self.conclude(whole, joined, parts, &[at], &mut changed)?;
         }
         if self.is_all(whole) || parts.len() > self.tools.tuning.size(&CONCAT_PARTS) {
             return Ok(changed);
@@ -319,8 +333,27 @@ impl Propagation<'_, '_> {
             if let (Some(before), Some(after)) = (before, after) {
                 let outer = self.known[whole].automaton.clone();
                 let middle = Operation::Between(outer, before, after);
-                self.conclude(x, middle, &others, at, &mut changed)?;
+                self.conclude(x, middle, &others, &[at], &mut changed)?;
             }
+        }
+        Ok(changed)
+    }
+
+    fn period(&mut self, period: &Period) -> Result<Vec<Var>, Halt> {
+        let mut changed = Vec::new();
+        let joined = self.joined(&period.of);
+        let Some(word) = self.result(joined)? else {
+            return Ok(changed);
+        };
+        if !word.accepts_epsilon() {
+            let powers = Operation::Powers(word, period.end);
+            self.conclude(
+                period.string,
+                powers,
+                &period.of,
+                &period.facts,
+                &mut changed,
+            )?;
         }
         Ok(changed)
     }
@@ -334,11 +367,11 @@ impl Propagation<'_, '_> {
     ) -> Result<Vec<Var>, Halt> {
         let mut changed = Vec::new();
         let image = Operation::Image(transducer.clone(), self.known[input].automaton.clone());
-        self.conclude(output, image, &[input], at, &mut changed)?;
+        self.conclude(output, image, &[input], &[at], &mut changed)?;
         if !self.is_all(output) {
             let language = self.known[output].automaton.clone();
             let preimage = Operation::Preimage(transducer.clone(), language);
-            self.conclude(input, preimage, &[output], at, &mut changed)?;
+            self.conclude(input, preimage, &[output], &[at], &mut changed)?;
         }
         Ok(changed)
     }
@@ -362,7 +395,7 @@ impl Propagation<'_, '_> {
         // Forwards: a factor, or nothing.
         let source = self.known[whole].automaton.clone();
         let pieces = Operation::Slices(source, from, count);
-        self.conclude(part, pieces, &[whole], at, &mut changed)?;
+        self.conclude(part, pieces, &[whole], &[at], &mut changed)?;
         // Backwards: the part stands in its place, or the string may end before it.
         if self.known[part].automaton.accepts_epsilon() || self.is_all(part) {
             return Ok(changed);
@@ -376,7 +409,7 @@ impl Propagation<'_, '_> {
             None => all.clone(),
         };
         let around = Operation::Join(vec![before, self.known[part].automaton.clone(), all]);
-        self.conclude(whole, around, &[part], at, &mut changed)?;
+        self.conclude(whole, around, &[part], &[at], &mut changed)?;
         Ok(changed)
     }
 }

@@ -20,6 +20,10 @@ sinew_base::rules! {
     CYCLIC_EQUATIONS = Inference "cyclic-equations",
         "x ++ \"a\" ++ y = y ++ \"b\" ++ x ⊢ ⊥",
         "(= (str.++ x \"a\" y) (str.++ y \"b\" x))";
+    /// The equations have no solution in words of the languages of their strings, by Nielsen's graph with what automata tell apart.
+    CYCLIC_LANGUAGES = Inference "cyclic-languages",
+        "z ++ y ++ x = x ++ x ++ z, x ∈ 2Σ*, y ∈ 1Σ*, z ∈ 2Σ* ⊢ ⊥",
+        "(= (str.++ z y x) (str.++ x x z)) (str.prefixof \"2\" x) (str.prefixof \"1\" y) (str.prefixof \"2\" z)";
     /// Each way leaves lengths that arithmetic excludes.
     NOODLE_LENGTHS = Inference "noodle-lengths",
         "x ++ y = z ++ \"b\" ++ z, x ∈ a*, z ∈ a*, |x| > |z| ⊢ ⊥",

@@ -87,6 +87,22 @@ impl Automaton {
         builder.finish(budget)
     }
 
+    /// Any number of words, one after the other.
+    pub fn star(&self, budget: &Budget) -> Result<Automaton, StopReason> {
+        budget.spend((self.len() + self.edge_count()) as u64)?;
+        let mut builder = Builder::new(self.alphabet());
+        let between = builder.add_state(true);
+        builder.add_initial(between);
+        let base = builder.add_states_of(self);
+        for &at in self.initial() {
+            builder.add_epsilon(between, base + at);
+        }
+        for at in self.accepting() {
+            builder.add_epsilon(base + at, between);
+        }
+        builder.finish(budget)
+    }
+
     /// The words backwards.
     #[must_use]
     pub fn reversed(&self) -> Automaton {

@@ -29,8 +29,9 @@
 //! | x ∈ R and x ∈ S | [`Automaton::intersection`], [`Automaton::intersection_of`]; [`Product`] with [`shortest_word`] for mere emptiness |
 //! | x ∉ R | [`Subsets::complement`] in a [`Product`], [`counterexample`] for L ⊆ R; [`Automaton::complement`] last |
 //! | smaller automata, before products and noodles | [`Automaton::reduced`]; [`Automaton::minimised`] where small ones are deterministic |
+//! | words cut in any way, of which only memberships matter | [`Monoid`]: an element for each |
 //! | x from x·y ∈ R, y ∈ S; prefixes and suffixes | [`Automaton::right_quotient`], [`Automaton::left_quotient`], [`Automaton::prefixes`], [`Automaton::suffixes`] |
-//! | u ⊆ v for concatenations: is it stable | [`Automaton::concat_of`], [`Automaton::is_included`] (antichains) |
+//! | u ⊆ v for concatenations: is it stable | [`Automaton::concat_of`], [`Automaton::star`], [`Automaton::is_included`] (antichains) |
 //! | u ⊆ v: refine it | [`Noodles::new`], one [`Noodle`] per branch, lazily |
 //! | y = T(x) | [`Transducer::preimage`], [`Transducer::image`]; [`Noodles::through`] for concatenations |
 //! | chains y = T(S(x)) | [`Transducer::then`] |
@@ -60,6 +61,7 @@ mod images;
 mod inclusion;
 mod lassos;
 mod lazy;
+mod monoid;
 mod noodles;
 mod of_regex;
 mod parikh;
@@ -76,6 +78,7 @@ pub use automaton::{Automaton, BuildError, Builder, Edge};
 pub use inclusion::counterexample;
 pub use lassos::Lasso;
 pub use lazy::{Lazy, Product, Subsets, explore, shortest_word};
+pub use monoid::{Element, Monoid};
 pub use noodles::{Noodle, Noodles, Segment, Strip};
 pub use of_regex::OfRegex;
 pub use parikh::{Cut, Parikh, READ, Sum, TaggedEdge, Variable, WRITE};

@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod lengths;
+mod monoid;
 mod noodles;
 mod operations;
 mod parikh;

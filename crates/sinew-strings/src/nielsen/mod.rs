@@ -10,6 +10,8 @@
 //!
 //! Where steps would peel off the same word many times, [`System::exponents`] counts instead.
 //!
+//! Variables that are in regular languages are for [`Typed`].
+//!
 //! There are two ways to ask. [`Graph::explore`] keeps the names of variables, so that paths and
 //! cycles can be read as families of solutions ([`Family`]). [`solve`] takes systems that differ in the
 //! names of their variables as one, which makes the graph much smaller where all that is asked
@@ -19,10 +21,12 @@ mod family;
 mod graph;
 mod powers;
 mod system;
+mod typed;
 
 pub use family::{Family, Parameter};
 pub use graph::{Edge, Extent, Graph, NodeId};
 pub use system::{Equation, Kind, Rewrite, Substitution, Symbol, System, most_occurrences};
+pub use typed::Typed;
 
 use sinew_base::{Budget, StopReason};
 

@@ -53,7 +53,7 @@ impl Symbol {
         }
     }
 
-    fn is_variable(self) -> bool {
+    pub(super) fn is_variable(self) -> bool {
         matches!(self.kind(), Kind::Variable(_))
     }
 }
@@ -235,17 +235,31 @@ impl System {
         let Some((left, right)) = self.equations.first() else {
             return Vec::new();
         };
+        let both = |a: Option<&Symbol>, b: Option<&Symbol>| {
+            a.is_some_and(|a| a.is_variable()) && b.is_some_and(|b| b.is_variable())
+        };
+        let front = both(left.first(), right.first());
+        let back = both(left.last(), right.last());
+        self.cases_at(match front && !back {
+            true => End::Back,
+            false => End::Front,
+        })
+    }
+
+    /// The same, at this end.
+    pub(super) fn cases_at(&self, end: End) -> Vec<Substitution> {
+        let Some((left, right)) = self.equations.first() else {
+            return Vec::new();
+        };
         let ends = (left.first(), right.first(), left.last(), right.last());
         let (Some(&a), Some(&b), Some(&c), Some(&d)) = ends else {
             // One side is empty and the other only variables.
             let next = left.first().or(right.first());
             return next.map(|&x| vec![(x, Rewrite::Empty)]).unwrap_or_default();
         };
-        let front = a.is_variable() && b.is_variable();
-        let back = c.is_variable() && d.is_variable();
-        let (p, q, make): (_, _, fn(Symbol) -> Rewrite) = match front && !back {
-            true => (c, d, Rewrite::Back),
-            false => (a, b, Rewrite::Front),
+        let (p, q, make): (_, _, fn(Symbol) -> Rewrite) = match end {
+            End::Back => (c, d, Rewrite::Back),
+            End::Front => (a, b, Rewrite::Front),
         };
         let mut cases = Vec::with_capacity(4);
         for (x, other) in [(p, q), (q, p)] {

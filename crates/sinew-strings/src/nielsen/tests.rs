@@ -11,7 +11,7 @@ fn side(text: &str) -> Vec<Symbol> {
     text.bytes().map(symbol).collect()
 }
 
-fn parse(equations: &[(&str, &str)]) -> Vec<Equation> {
+pub(super) fn parse(equations: &[(&str, &str)]) -> Vec<Equation> {
     equations.iter().map(|(l, r)| (side(l), side(r))).collect()
 }
 
@@ -38,14 +38,14 @@ fn value(side: &str, words: &[String]) -> String {
     side.bytes().map(symbol).collect()
 }
 
-fn solves(equations: &[(&str, &str)], words: &[String]) -> bool {
+pub(super) fn solves(equations: &[(&str, &str)], words: &[String]) -> bool {
     equations
         .iter()
         .all(|(l, r)| value(l, words) == value(r, words))
 }
 
 /// All words over a and b up to a length.
-fn words(longest: usize) -> Vec<String> {
+pub(super) fn words(longest: usize) -> Vec<String> {
     (0..=longest)
         .flat_map(|n| (0..1usize << n).map(move |bits| (n, bits)))
         .map(|(n, bits)| {
