@@ -2,18 +2,24 @@
 """Learns the order of the string procedures and the lengths of their first turns (P2 §3.2, with data in the place of a fixed tree).
 
     python3 benches/choose.py measure SINEW LIST ROOT RUNS [--steps N] [--every N] [--jobs N] [--arms A,B]
-    python3 benches/choose.py learn RUNS
+    python3 benches/choose.py learn RUNS... [--teachers RUNS]...
+    python3 benches/choose.py compare SINEW ROOT RUNS
 
 LIST has one file per line, tab-separated: path under ROOT, suite, known answer (`sat`, `unsat` or `-`). `measure` runs every procedure alone on
-every file, with a limit on steps, and appends to RUNS: one line per file with its suite, what `--probe` says of it, and for each procedure the
-answer and the steps it took. Steps do not depend on the machine, so neither does what is learnt. Files that are done already are left out.
+every file, with a limit on steps, and appends to RUNS: one line per file with its suite, what `--probe` says of it, steps and processor time before all
+procedures, and for each procedure the answer, the steps and the processor time of the whole run. Files that are done already are left out.
 
-`learn` prints the rows of the table in `crates/sinew/src/search/order.rs`, and what they are worth: the steps of the learnt schedule against
-those of the best procedure on each file, on the whole and on each suite with the others as the only teachers.
+`learn` prints the rows of the table in `crates/sinew/src/search/choice.rs`, and what they are worth: the processor time of the learnt schedule against
+that of the best procedure on each file, by suite, and with each suite left out of the learning. Teachers are measurements of problems that belong to
+no suite (`benches/teach.py`): learnt from always, not reported on. `compare` runs SINEW on the measured files, as it is and with the procedure alone that was the
+best: the processor time of the one against that of the other.
 
-A schedule is an order with the steps of the first turns; turns of each round are twice as long as those before, and a procedure that gives up
-is out. Its cost on a file is the sum of all steps until the first answer. The rows are a tree of at most DEPTH questions about features, grown
-greedily: a question is asked if it makes the cost smaller by more than GAIN in leaves of at least LEAST files.
+What rows there are is not learnt: they are the questions in ROWS, by the nature of the problem; the first that applies is taken. A schedule is an order with
+the steps of first turns; the longest turn of a round is GROWTH times as long as in the round before, shorter ones grow by CATCH_UP up to that; a procedure that
+gives up is out. Its cost on a file is the time before all procedures and that of all turns until the first answer, in the measured speed of each
+procedure on that file. Made small is, over suites, the sum of the logarithms of the suite's cost in parts of the virtual best's: each
+suite counts alike, but for those of few files (SHY). Each file is there twice, once as if it were harder by a factor (HARDER), so that turns are not
+cut to the sizes of the sample.
 """
 
 import argparse
@@ -27,13 +33,14 @@ import subprocess
 import sys
 import zlib
 
-DEPTH = 3
-LEAST = 12
-GAIN = 0.02
-TURNS = (10_000, 50_000, 200_000)  # No procedure has less than a twentieth of the steps of another.
-GROWTH = 2
+ROWS = ("transducers", "overlaps", "conversions", "")  # Features as `--probe` calls them; the last one is for everything.
+TURNS = (4_000, 20_000, 80_000, 400_000)
+VAIN = 1.0  # Milliseconds that a turn without an answer costs beside its steps: to set up the procedure, and what is lost when it is interrupted.
+GROWTH, CATCH_UP = 2, 4
+HARDER = (1, 4)
+SHY = 8
+CUT = 890_000  # Steps of a run without an answer that was cut short: most of the million that was given.
 LIMIT = 10  # Seconds of processor time for each run.
-START = 20_000  # Steps that are worth about as much time as the start of the program.
 
 
 # -- measuring
@@ -90,133 +97,139 @@ def measure(options):
 
 # -- learning
 
-def load(path):
-    """Files that a procedure was needed for: suite, features, and per procedure (solved, steps)."""
-    files = []
-    for line in open(path):
-        _, suite, features, *cells = line.rstrip("\n").split("\t")
-        runs = {}
+class File:
+    """A measured file: what is before all procedures, and for each procedure whether it solves the file, its steps, its milliseconds, and whether it came to an end."""
+
+    def __init__(self, line):
+        self.path, self.suite, features, before, *cells = line.rstrip("\n").split("\t")
+        self.before = float(before.split(":")[1])
+        self.yes = {name for name, value in (f.split("=") for f in features.split()) if value == "true"}
+        self.row = next(row for row in ROWS if row in self.yes or row == "")
+        self.runs = {}
         for cell in cells:
             arm, result = cell.split("=")
-            answer, steps = result.split(":")
-            runs[arm] = (answer in ("sat", "unsat"), max(int(steps), 1))
-        if any(solved and steps > 1 for solved, steps in runs.values()):
-            files.append((suite, questions(dict(f.split("=") for f in features.split())), runs))
-    return files
+            answer, steps, time = result.split(":")
+            solved, steps = answer in ("sat", "unsat"), max(int(steps), 1)
+            self.runs[arm] = (solved, steps, max(float(time) - self.before, 0.05), solved or steps < CUT)
+        # Decided before any procedure was asked, by a script with one question.
+        self.decided = len(cells) == 1 and all(solved and steps == 1 for solved, steps, _, _ in self.runs.values())
+
+    def solved(self):
+        return any(solved for solved, _, _, _ in self.runs.values())
+
+    def best(self, harder=1):
+        """The milliseconds of the virtual best."""
+        return self.before if self.decided else self.before + harder * min(time for solved, _, time, _ in self.runs.values() if solved)
 
 
-def questions(features):
-    """The yes-no questions that rows may ask."""
-    yes = {name for name, value in features.items() if value == "true"}
-    number = lambda name: int(features.get(name, 0))
-    if 2 * number("word-equations") >= number("facts"):
-        yes.add("mostly-word-equations")
-    if number("facts") >= 50:
-        yes.add("many-facts")
-    return frozenset(yes - {"strings"})
+def load(paths):
+    files = [File(line) for path in paths for line in open(path)]
+    return [file for file in files if file.decided or (len(file.runs) > 1 and file.solved())]
 
 
-def cost(schedule, runs):
-    """Steps until the first answer; what nobody answers costs nothing, since no order can help."""
-    if not any(solved for solved, _ in runs.values()):
-        return 0
-    spent, total, out = collections.Counter(), 0, set()
-    for factor in (GROWTH**r for r in range(40)):
-        for arm, turn in schedule:
-            if arm in out:
-                continue
-            solved, needs = runs[arm] if arm in runs else (False, 1)
-            granted = min(turn * factor, needs - spent[arm])
-            spent[arm] += granted
-            total += granted
-            if spent[arm] >= needs:
+def cost(schedule, file, harder=1):
+    """Milliseconds until the first answer. What is harder takes longer, but for procedures that give up."""
+    if file.decided:
+        return file.before
+    scale = lambda solved, ended: harder if solved or not ended else 1
+    left = {arm: steps * scale(solved, ended) for arm, (solved, steps, _, ended) in file.runs.items()}
+    turns, longest, total = dict(schedule), max(turn for _, turn in schedule), file.before
+    while turns and longest < 1 << 50:
+        for arm, turn in list(turns.items()):
+            solved, steps, time, ended = file.runs[arm]
+            granted = min(turn, left[arm]) if ended else turn
+            left[arm] -= granted
+            total += granted * time / steps
+            if ended and left[arm] == 0:
                 if solved:
                     return total
-                out.add(arm)
-        if len(out) == len(schedule):
-            return total + 2 * max(needs for _, needs in runs.values())
+                del turns[arm]
+            if granted * time / steps > 0.1:
+                total += VAIN
+        longest *= GROWTH
+        turns = {arm: min(turn * CATCH_UP, longest) for arm, turn in turns.items()}
     return total
-
-
-def worth(schedule, files):
-    """The mean logarithm of the cost: a factor counts alike on all files, but for those that take no time anyway."""
-    return sum(math.log(START + cost(schedule, runs)) for _, _, runs in files) / max(len(files), 1)
 
 
 def best_schedule(files, arms):
     """By hill climbing over orders and turns, all procedures having their place."""
-    schedule = [(arm, TURNS[-1]) for arm in arms]
-    value = worth(schedule, files)
-    improved = True
-    while improved:
-        improved = False
-        for arm, _ in list(schedule):
-            rest = [entry for entry in schedule if entry[0] != arm]
-            for place in range(len(schedule)):
-                for turn in TURNS:
-                    other = rest[:place] + [(arm, turn)] + rest[place:]
-                    better = worth(other, files)
-                    if better < value - 1e-9:
-                        schedule, value, improved = other, better, True
-    return schedule, value
+    groups = collections.defaultdict(list)
+    for file in files:
+        groups[file.suite].append(file)
+
+    def worth(schedule):
+        total = 0
+        for group in groups.values():
+            for harder in HARDER:
+                ratio = sum(cost(schedule, f, harder) for f in group) / sum(f.best(harder) for f in group)
+                total += math.log(ratio) * len(group) / (len(group) + SHY)
+        return total
+
+    found = []
+    for start in (arms, arms[::-1]):
+        schedule = [(arm, TURNS[-2]) for arm in start]
+        value, improved = worth(schedule), True
+        while improved:
+            improved = False
+            for arm in arms:
+                rest = [entry for entry in schedule if entry[0] != arm]
+                for place in range(len(arms)):
+                    for turn in TURNS:
+                        other = rest[:place] + [(arm, turn)] + rest[place:]
+                        better = worth(other) if other != schedule else value
+                        if better < value - 1e-9:
+                            schedule, value, improved = other, better, True
+        found.append((value, schedule))
+    return min(found)[1]
 
 
-def grow(files, arms, asked=()):
-    """A list of rows: (questions with answers, schedule, files)."""
-    schedule, value = best_schedule(files, arms)
-    best = None
-    if len(asked) < DEPTH:
-        for question in sorted({q for _, yes, _ in files for q in yes} - {q for q, _ in asked}):
-            parts = [[f for f in files if (question in f[1]) == side] for side in (True, False)]
-            if min(map(len, parts)) < LEAST:
-                continue
-            split = sum(len(p) * best_schedule(p, arms)[1] for p in parts) / len(files)
-            if best is None or split < best[0]:
-                best = (split, question, parts)
-    if best is None or best[0] > value - GAIN:
-        return [(asked, schedule, files)]
-    _, question, (yes, no) = best
-    return grow(yes, arms, asked + ((question, True),)) + grow(no, arms, asked + ((question, False),))
-
-
-def choose(rows, yes):
-    for asked, schedule, _ in rows:
-        if all((question in yes) == side for question, side in asked):
-            return schedule
-    raise AssertionError("the last row applies to everything")
-
-
-def report(rows, files):
-    """Files, answered ones, steps of the schedules and of the virtual best."""
-    spent = best = answered = 0
-    for _, yes, runs in files:
-        schedule = choose(rows, yes)
-        spent += cost(schedule, runs)
-        solving = [steps for solved, steps in runs.values() if solved]
-        best += min(solving, default=0)
-        answered += bool(solving)
-    return len(files), answered, spent, best
+def learn_rows(files, rows):
+    """The best schedule of each of these rows; one that no file is left for has that of all files."""
+    arms = list(next(file.runs for file in files if len(file.runs) > 1))
+    open_files = [file for file in files if not file.decided]
+    return {row: best_schedule([f for f in open_files if f.row == row] or open_files, arms) for row in rows}
 
 
 def learn(options):
-    files = load(options.runs)
-    arms = sorted({arm for _, _, runs in files for arm in runs})
-    rows = grow(files, arms)
-    for asked, schedule, group in rows:
-        test = " && ".join(("" if side else "!") + question for question, side in asked) or "everything else"
+    files, teachers = load(options.runs), load(options.teachers)
+    table = learn_rows(files + teachers, ROWS)
+    for row, schedule in table.items():
         turns = ", ".join(f'("{arm}", {turn:_})' for arm, turn in schedule)
-        suites = len({suite for suite, _, _ in group})
-        print(f"{test}\n    [{turns}]\n    {len(group)} files of {suites} suites")
-    print("\n| suite | files | steps | virtual best | ratio | ratio, learnt from other suites |\n|---|---|---|---|---|---|")
-    for suite in sorted({suite for suite, _, _ in files}) + [None]:
-        inside = [f for f in files if suite in (None, f[0])]
-        count, _, spent, best = report(rows, inside)
-        other = ""
-        if suite is not None:
-            taught = grow([f for f in files if f[0] != suite], arms)
-            _, _, without, _ = report(taught, inside)
-            other = f"{without / max(best, 1):.2f}"
-        print(f"| {suite or 'all'} | {count} | {spent:,} | {best:,} | {spent / max(best, 1):.2f} | {other} |")
+        group = [file for file in files + teachers if file.row == row and not file.decided]
+        print(f"{row or 'everything else'}\n    [{turns}]\n    {len(group)} files of {len({file.suite for file in group})} suites")
+    print("\n| suite | files | open to procedures | virtual best, ms | time | time, left out of the learning |\n|---|---|---|---|---|---|")
+    sums = collections.Counter()
+    for suite in sorted({file.suite for file in files}) + ["all"]:
+        inside = [file for file in files if suite in (file.suite, "all")]
+        still = sum(not file.decided for file in inside)
+        sums[suite, "best"] = sum(file.best() for file in inside)
+        sums[suite, "learnt"] = sum(cost(table[file.row], file) for file in inside)
+        if suite != "all":
+            others = [file for file in files if file.suite != suite]
+            taught = learn_rows(others + teachers, {file.row for file in inside})
+            sums[suite, "left out"] = sum(cost(taught[file.row], file) for file in inside)
+            sums["all", "left out"] += sums[suite, "left out"]
+        ratios = [sums[suite, what] / sums[suite, "best"] for what in ("learnt", "left out")]
+        print(f"| {suite} | {len(inside)} | {still} | {sums[suite, 'best']:,.0f} | {ratios[0]:.2f} | {ratios[1]:.2f} |", flush=True)
+
+
+def compare(options):
+    files = load([options.runs])
+    print("| suite | files | solved by any | solved | best procedure, ms | time |\n|---|---|---|---|---|---|")
+    rows = collections.defaultdict(lambda: [0, 0, 0, 0.0, 0.0])
+    for file in files:
+        path = f"{options.root}/{file.path}"
+        solving = [(time, arm) for arm, (solved, _, time, _) in file.runs.items() if solved]
+        # Each twice and by turns, since a machine has other work to do.
+        alone, together = ["--arm=" + min(solving)[1]], []
+        (_, best), (text, time), (_, again), (_, once_more) = (run(options.sinew, flags, path) for flags in (alone, together, alone, together))
+        answered = len(re.findall(r"^(sat|unsat)$", text, re.M)) == 1
+        for row in (rows[file.suite], rows["all"]):
+            for at, more in enumerate((1, file.solved(), answered, min(best, again), min(time, once_more))):
+                row[at] += more
+    for suite in sorted(rows, key=lambda name: (name == "all", name)):
+        count, any_one, answered, best, time = rows[suite]
+        print(f"| {suite} | {count} | {any_one} | {answered} | {best:,.0f} | {time / best:.2f} |")
 
 
 def main():
@@ -226,13 +239,18 @@ def main():
     one.set_defaults(do=measure)
     for name in ("sinew", "list", "root", "runs"):
         one.add_argument(name)
-    one.add_argument("--steps", type=int, default=2_000_000)
+    one.add_argument("--steps", type=int, default=1_000_000)
     one.add_argument("--every", type=int, default=1)
     one.add_argument("--jobs", type=int, default=1)
-    one.add_argument("--arms", default="context,lengths,equations")
+    one.add_argument("--arms", default="context,lengths,arrange,automata,flat,equations")
     two = commands.add_parser("learn")
     two.set_defaults(do=learn)
-    two.add_argument("runs")
+    two.add_argument("runs", nargs="+")
+    two.add_argument("--teachers", action="append", default=[])
+    three = commands.add_parser("compare")
+    three.set_defaults(do=compare)
+    for name in ("sinew", "root", "runs"):
+        three.add_argument(name)
     options = parser.parse_args()
     options.do(options)
 

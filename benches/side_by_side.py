@@ -6,7 +6,7 @@
 LIST has one file per line, tab-separated: path under ROOT, suite, known answer (`sat`, `unsat` or `-`). Of each suite at most N files
 are taken, the same for every solver, in a random order that does not change from run to run. The limit is on processor time, so that other work
 on the machine counts for nobody. A file is given to all solvers before the next one. COMMAND gets the file as its last argument. Prints a table
-in markdown; an answer that contradicts the known one, or another solver's where none is known, is named, and makes the exit status 1.
+in markdown, and how many files each solver rejects with an error; an answer that contradicts the known one, or another solver's where none is known, is named, and makes the exit status 1.
 """
 
 import argparse
@@ -29,7 +29,7 @@ def limited(seconds):
 
 
 def run(command, path, seconds):
-    """The answer and the processor time of one run."""
+    """The answer and the processor time of one run. Whoever reports an error has not read the problem: what it answers then is about another one."""
     process = subprocess.Popen(
         shlex.split(command) + [path],
         stdout=subprocess.PIPE,
@@ -39,6 +39,8 @@ def run(command, path, seconds):
     )
     lines = process.stdout.read().decode(errors="replace").split("\n")
     _, _, usage = os.wait4(process.pid, 0)
+    if any(line.startswith("(error") for line in lines):
+        return "rejected", usage.ru_utime + usage.ru_stime
     answers = [line for line in lines if line in ("sat", "unsat")]
     return (answers or ["failed"])[0], usage.ru_utime + usage.ru_stime
 
@@ -70,6 +72,7 @@ def main():
     files = list(sample(options.list, set(filter(None, options.suites.split(","))), options.each))
     counts = collections.Counter()
     times = collections.Counter()
+    rejected = collections.Counter()
     wrong = []
 
     def all_solvers(job):
@@ -78,6 +81,8 @@ def main():
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for (suite, path, known), results in pool.map(all_solvers, files):
+            rejected.update(name for name, answer, _ in results if answer == "rejected")
+            results = [(name, "failed" if answer == "rejected" else answer, time) for name, answer, time in results]
             said = {answer for _, answer, _ in results} - {"failed"}
             best = min((time for _, answer, time in results if answer != "failed"), default=None)
             for name, answer, time in results:
@@ -103,6 +108,8 @@ def main():
         cells.append(f"{total(counts, 'any', 'solved')}, {total(times, 'any'):.1f}")
         size = sum(suite in (one, "all") for one, _, _ in files)
         print(f"| {suite} | {size} | " + " | ".join(cells) + " |")
+    for name, count in rejected.items():
+        print(f"\n{name} reports an error on {count} files; these count as failed.")
     for line in wrong:
         print(f"CONTRADICTION {line}")
     return 1 if wrong else 0

@@ -9,6 +9,7 @@ fixed seed; nothing is taken from a suite.
 
 * escape: a text goes through replacements of all occurrences, one after the other, as in code that cleans input; can what comes out still match?
 * fields: a text is cut at separators and its parts are read as numbers, with bounds, sums and leading zeros.
+* digits: single digits and short numerals at places of a text, checksums of them, and the text as a number.
 * tokens: a scanner's path: positions of separators, slices between them, tests on slices, some of them denied or one of two.
 """
 
@@ -28,7 +29,7 @@ def quoted(text):
 def escape(dice):
     """A chain of replacements of all occurrences, and a question about its end."""
     letters, lines, now = "abc<>&", ["(declare-const in String)"], "in"
-    for step in range(dice.randint(2, 8)):
+    for step in range(dice.randint(1, 16)):
         pattern = words(dice, letters, 2)
         by = dice.choice(["", words(dice, letters, 3), "&" + words(dice, letters, 2)])
         lines.append(f"(declare-const t{step} String)")
@@ -40,7 +41,7 @@ def escape(dice):
     if dice.random() < 0.5:
         lines.append(f"(assert (not (str.contains in {quoted(words(dice, letters, 2))})))")
     if dice.random() < 0.5:
-        lines.append(f"(assert (>= (str.len {now}) {dice.randint(3, 30)}))")
+        lines.append(f"(assert (>= (str.len {now}) {dice.randint(3, 100)}))")
     return lines
 
 
@@ -68,6 +69,28 @@ def fields(dice):
     if dice.random() < 0.5:
         at = dice.randint(0, 6)
         lines.append(f"(assert (or (= (str.at s {at}) \"0\") (= (str.to_code (str.at s {at + 1})) {dice.randint(48, 57)})))")
+    return lines
+
+
+def digits(dice):
+    """Digits at places: a checksum, codes of two digits, and a sum that is written out."""
+    length = dice.randint(3, 9)
+    lines = ["(declare-const s String)", "(declare-const t String)", "(declare-const n Int)", f"(assert (= (str.len s) {length}))"]
+    if dice.random() < 0.5:
+        lines.append('(assert (str.in_re s (re.+ (re.range "0" "9"))))')
+    digit = lambda at: f"(str.to_int (str.at s {at}))"
+    summed = " ".join(f"(* {dice.randint(1, 3)} {digit(at)})" for at in range(length))
+    if dice.random() < 0.6:
+        lines.append(f"(assert (= (mod (+ {summed}) {dice.choice([7, 10, 11])}) {dice.randint(0, 6)}))")
+    for at in dice.sample(range(length - 1), 2):
+        pair, low = f"(str.to_int (str.substr s {at} 2))", dice.randint(0, 40)
+        atoms = [f"(< {low} {pair})", f"(= {digit(at)} {dice.randint(0, 9)})", f"(>= {pair} {low + 10})"]
+        lines.append(f"(assert (or {atoms[0]} {atoms[1]}))" if dice.random() < 0.5 else f"(assert (not {atoms[2]}))")
+    if dice.random() < 0.7:
+        lines += [f"(assert (= n (+ (str.to_int s) {dice.randint(1, 999)})))", "(assert (= t (str.from_int n)))"]
+        lines.append(dice.choice(["(assert (> (str.len t) (str.len s)))", f"(assert (str.suffixof {quoted(str(dice.randint(10, 99)))} t))"]))
+    else:
+        lines.append(f"(assert (not (= (str.at s 0) \"0\")))")
     return lines
 
 
@@ -109,7 +132,7 @@ def tests_of(dice, part):
     return found
 
 
-FAMILIES = {"escape": escape, "fields": fields, "tokens": tokens}
+FAMILIES = {"escape": escape, "fields": fields, "digits": digits, "tokens": tokens}
 
 
 def main():

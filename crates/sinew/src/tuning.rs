@@ -65,6 +65,9 @@ sinew_base::tunables! {
     /// Turns of each round are so many times as long as those of the round before.
     TURN_GROWTH = "portfolio.turn-growth", 2, 1..=64,
         "no arm gets less than a fixed share of all steps; not measured";
+    /// Turns that are shorter than the longest of their round grow by so much instead, up to that.
+    TURN_CATCH_UP = "portfolio.turn-catch-up", 4, 1..=64,
+        "a wrong order costs a small factor in the end; 2 to 4 are the same on the sample";
     /// Steps that the proof of a refutation may cost in any case.
     PROOF_LEAST_STEPS = "proof.least-steps", 80_000, 0..=1 << 50,
         "beyond it few more answers are checked; `docs/benchmarks/proofs.md` has the trade";

@@ -283,7 +283,7 @@ const BUDGETS: &[(&str, &str)] = &[
         "makes that of a query, which all others are parts of",
     ),
     (
-        "sinew/src/search/portfolio.rs",
+        "sinew/src/search/side_by_side.rs",
         "a thread cannot charge another's budget; it has a share, and reports",
     ),
     (

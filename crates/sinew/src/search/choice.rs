@@ -21,19 +21,19 @@ struct Row {
     turns: &'static [(&'static str, u64)],
 }
 
-/// The order of this solver, as `benches/choose.py` has learnt it from the steps of each arm alone; the first row that applies is taken.
-/// `docs/benchmarks/choosing.md` has the measurements.
+/// The order of this solver: what each row is for is by hand, the orders and turns are learnt by `benches/choose.py` from the processor time of each
+/// arm alone; the first row that applies is taken. `docs/benchmarks/choosing.md` has the measurements.
 static SINEW: &[Row] = &[
     Row {
         title: "functions of transducers",
         applies: |f| f.transducers,
         turns: &[
             ("automata", 200_000),
-            ("lengths", 10_000),
-            ("equations", 10_000),
-            ("context", 10_000),
-            ("arrange", 10_000),
-            ("flat", 200_000),
+            ("equations", 4_000),
+            ("arrange", 4_000),
+            ("lengths", 4_000),
+            ("context", 4_000),
+            ("flat", 50_000),
         ],
     },
     // By hand, for what P4 is about: too few files have it to learn from. Words that are solutions are long and periodic; a turn of `flat`
@@ -54,25 +54,24 @@ static SINEW: &[Row] = &[
         title: "equations with a string on both sides",
         applies: |f| f.overlaps,
         turns: &[
-            ("equations", 50_000),
-            ("lengths", 10_000),
-            ("context", 10_000),
-            ("arrange", 50_000),
-            ("automata", 10_000),
-            ("flat", 200_000),
+            ("equations", 200_000),
+            ("lengths", 20_000),
+            ("context", 20_000),
+            ("flat", 4_000),
+            ("automata", 4_000),
+            ("arrange", 4_000),
         ],
     },
     Row {
         title: "conversions",
         applies: |f| f.conversions,
         turns: &[
-            // Learnt from few files: by hand, `context` is second, and first turns are shorter.
-            ("lengths", 100_000),
-            ("context", 50_000),
-            ("arrange", 100_000),
-            ("flat", 10_000),
-            ("equations", 10_000),
-            ("automata", 10_000),
+            ("lengths", 200_000),
+            ("automata", 200_000),
+            ("flat", 4_000),
+            ("arrange", 4_000),
+            ("context", 4_000),
+            ("equations", 50_000),
         ],
     },
     Row {
@@ -80,11 +79,11 @@ static SINEW: &[Row] = &[
         applies: |_| true,
         turns: &[
             ("context", 200_000),
-            ("lengths", 10_000),
-            ("arrange", 10_000),
-            ("flat", 10_000),
-            ("equations", 10_000),
-            ("automata", 10_000),
+            ("lengths", 4_000),
+            ("equations", 4_000),
+            ("flat", 4_000),
+            ("automata", 4_000),
+            ("arrange", 4_000),
         ],
     },
 ];
@@ -124,6 +123,34 @@ static Z3STR4: &[Row] = &[
         ],
     },
 ];
+
+/// How turns grow from round to round: the longest by a factor, shorter ones by a greater one until they have caught up. First turns are where an
+/// order is worth something; after many rounds nobody knows better, and whoever can solve the problem should not wait long.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Growth {
+    longest: u64,
+    factor: u64,
+    catch_up: u64,
+}
+
+impl Growth {
+    pub(super) fn of(turns: &[FirstTurn], options: &Options) -> Growth {
+        let factor = options.tuning.get(&tuning::TURN_GROWTH);
+        Growth {
+            longest: turns.iter().map(|&(_, steps)| steps).max().unwrap_or(1),
+            factor,
+            catch_up: options.tuning.get(&tuning::TURN_CATCH_UP).max(factor),
+        }
+    }
+
+    /// The steps of an arm's turn in this round, counted from zero, after one of `steps`.
+    pub(super) fn turn(self, steps: u64, round: u32) -> u64 {
+        let longest = self
+            .longest
+            .saturating_mul(self.factor.saturating_pow(round));
+        steps.saturating_mul(self.catch_up).min(longest)
+    }
+}
 
 /// The tables by the names that `--choose` takes.
 static CHOICES: &[(&str, &[Row])] = &[("sinew", SINEW), ("z3str4", Z3STR4)];
@@ -176,6 +203,20 @@ mod tests {
                 assert!(ArmSpec::find(name).is_some(), "{}: {name}", row.title);
             }
         }
+    }
+
+    #[test]
+    fn short_turns_catch_up_with_long_ones() {
+        let arms = ["context", "flat"].map(|name| ArmSpec::find(name).expect("there is one"));
+        let growth = Growth::of(&[(arms[0], 1_000), (arms[1], 10)], &Options::default());
+        let turns = |first: u64| -> Vec<u64> {
+            let mut turns = vec![first];
+            (1..6).for_each(|round| turns.push(growth.turn(turns[turns.len() - 1], round)));
+            turns
+        };
+        assert_eq!(turns(1_000), [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]);
+        assert_eq!(turns(100), [100, 400, 1_600, 6_400, 16_000, 32_000]);
+        assert_eq!(growth.turn(u64::MAX, u32::MAX), u64::MAX);
     }
 
     #[test]

@@ -21,13 +21,12 @@ use sinew_simplify::{Problem, Simplifier};
 use sinew_term::{Term, TermStore};
 
 use super::arm_run::{ArmRun, Ended};
-use super::choice::{FirstTurn, plan};
+use super::choice::{FirstTurn, Growth, plan};
 use super::probe::Features;
 use super::side_by_side::side_by_side;
 use crate::options::Options;
 use crate::query::refutation::Refutation;
 use crate::query::{Outcome, Unknown};
-use crate::tuning;
 
 /// The options of the session, and what the arms are to do.
 pub(super) type How<'a> = (&'a Options, &'static Mode);
@@ -276,7 +275,7 @@ fn in_turns(
 ) -> Outcome {
     let (options, mode) = how;
     let terms: Vec<Term> = problem.assertions.iter().map(|&(term, _)| term).collect();
-    let growth = options.tuning.get(&tuning::TURN_GROWTH);
+    let growth = Growth::of(turns, options);
     let mut waiting: Vec<Waiting> = Vec::new();
     for &(spec, steps) in turns {
         waiting.extend(mode.forms.iter().map(|&form| Waiting {
@@ -287,7 +286,7 @@ fn in_turns(
         }));
     }
     let mut reasons: Vec<String> = Vec::new();
-    while !waiting.is_empty() {
+    for round in 1.. {
         let mut left = Vec::new();
         for mut arm in std::mem::take(&mut waiting) {
             let slice = budget.slice(arm.steps);
@@ -319,7 +318,7 @@ fn in_turns(
                         return Outcome::Unknown(Unknown::Stopped(reason));
                     }
                     left.push(Waiting {
-                        steps: arm.steps.saturating_mul(growth),
+                        steps: growth.turn(arm.steps, round),
                         run: Some(run),
                         ..arm
                     });
@@ -329,6 +328,9 @@ fn in_turns(
         // Most problems are solved in the first round, and better without.
         lemmas.seed(shared);
         waiting = left;
+        if waiting.is_empty() {
+            break;
+        }
     }
     Outcome::Unknown(Unknown::Incomplete(reasons.join("; ")))
 }

@@ -16,10 +16,9 @@ use sinew_simplify::Problem;
 use sinew_term::{FunId, Term, TermStore};
 
 use super::arm_run::{ArmRun, Ended};
-use super::choice::FirstTurn;
+use super::choice::{FirstTurn, Growth};
 use super::portfolio::{Form, How, SearchReport, in_form, record};
 use crate::query::{Outcome, Unknown, Witness};
-use crate::tuning;
 
 /// What all arms are given.
 #[derive(Clone, Copy)]
@@ -44,8 +43,9 @@ struct Report {
 /// An arm as the one who deals out turns knows it.
 struct Dealt {
     spec: &'static ArmSpec,
-    /// The steps of its next turn.
+    /// The steps of its next turn, and how many it had.
     steps: u64,
+    turns: u32,
     /// Where its thread waits for steps, once there is one.
     grants: Option<Sender<u64>>,
 }
@@ -85,11 +85,12 @@ fn deal<'scope>(
     report: &mut SearchReport,
 ) -> Outcome {
     let jobs = usize::try_from(task.how.0.jobs).unwrap_or(usize::MAX);
-    let growth = task.how.0.tuning.get(&tuning::TURN_GROWTH);
+    let growth = Growth::of(turns, task.how.0);
     let (sender, receiver) = channel();
     let dealt = |&(spec, steps): &FirstTurn| Dealt {
         spec,
         steps,
+        turns: 0,
         grants: None,
     };
     let mut arms: Vec<Dealt> = turns.iter().map(dealt).collect();
@@ -109,7 +110,8 @@ fn deal<'scope>(
             });
             // A thread listens until it has told how its last turn ended.
             let _ = grants.send(arm.steps);
-            arm.steps = arm.steps.saturating_mul(growth);
+            arm.turns += 1;
+            arm.steps = growth.turn(arm.steps, arm.turns);
             running += 1;
         }
         if running == 0 {
