@@ -144,6 +144,37 @@ const LAST_LEVEL: usize = super::normal::LEVELS - 2;
 /// Lists of more elements are not matched with all rewrites there are.
 const LONG: usize = 24;
 
+/// Whether a pattern may fit, by what is at fixed places: most do not, and are seen not to at once.
+/// Recursion is bounded by the depth of the tables.
+fn may_match(terms: &Terms, sorts: &[Option<Sort>], pattern: &Pattern, term: Term) -> bool {
+    let (op, patterns) = match pattern {
+        Pattern::Term(ground) => return *ground == term,
+        Pattern::Variable(variable) => {
+            return sorts[*variable].is_none_or(|sort| terms.sort(term) == sort);
+        }
+        Pattern::Splice(_) => return true,
+        Pattern::Single(..) => return false,
+        Pattern::App(op, patterns) => (*op, patterns),
+    };
+    if terms.op(term) != sinew_proof::cpc::Op::Known(op) {
+        return false;
+    }
+    let args = terms.args(term);
+    let is_list = |pattern: &&Pattern| matches!(pattern, Pattern::Splice(_));
+    let lists = patterns.iter().filter(is_list).count();
+    let fixed = patterns.len() - lists;
+    if fixed > args.len() || (lists == 0 && fixed < args.len()) {
+        return false;
+    }
+    let before = patterns.iter().take_while(|pattern| !is_list(pattern));
+    let behind = patterns
+        .iter()
+        .rev()
+        .take_while(|pattern| !is_list(pattern));
+    let fits = |(pattern, &arg): (&Pattern, &Term)| may_match(terms, sorts, pattern, arg);
+    before.zip(args).all(fits) && (lists == 0 || behind.zip(args.iter().rev()).all(fits))
+}
+
 /// All ways to match a pattern, at most so many.
 const MATCHES: usize = 24;
 
@@ -283,6 +314,10 @@ impl Search<'_> {
         term: Term,
         level: usize,
     ) -> Outcome<Option<Rewritten>> {
+        if !may_match(self.checker.terms(), &equation.sorts, &equation.left, term) {
+            self.checker.terms().charge(1)?;
+            return Ok(None);
+        }
         let unbound: Bindings = vec![None; equation.sorts.len()];
         let found = matches(
             self.checker.terms(),
@@ -401,7 +436,8 @@ impl Search<'_> {
             let Some(equation) = equations.oriented(self.checker, op, at)? else {
                 continue;
             };
-            if !self.may_become(equation, to) {
+            let fits = may_match(self.checker.terms(), &equation.sorts, &equation.left, from);
+            if !fits || !self.may_become(equation, to) {
                 continue;
             }
             let unbound: Bindings = vec![None; equation.sorts.len()];

@@ -36,7 +36,9 @@ pub(crate) fn rows_of<'a, T>(
     name: &str,
 ) -> &'a [(&'static str, T)] {
     let start = table.partition_point(|&(other, _)| other < name);
-    let count = table[start..].partition_point(|&(other, _)| other == name);
+    // Few rows have one name.
+    let rows = table[start..].iter();
+    let count = rows.take_while(|&&(other, _)| other == name).count();
     &table[start..start + count]
 }
 

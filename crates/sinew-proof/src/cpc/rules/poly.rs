@@ -141,8 +141,79 @@ fn combine(terms: &mut Terms, term: Term, values: &mut Vec<Polynomial>) -> Outco
 }
 
 fn same(terms: &mut Terms, a: Term, b: Term) -> Outcome<bool> {
+    if let Some(same) = same_sums(terms, a, b)? {
+        return Ok(same);
+    }
     let arithmetic = |sort| matches!(sort, Sort::Int | Sort::Real);
     Ok(arithmetic(terms.sort(a)) && polynomial(terms, a)? == polynomial(terms, b)?)
+}
+
+/// Whether `a − b` is zero, where both are sums of integers with small factors; nothing if they are not, or a number is too large.
+///
+/// Most comparisons are of this kind. It is sound by itself: the difference is taken apart into summands `factor · term`, exactly, and is zero if the
+/// factors of each term, and the constants, add up to zero. Two such sums are one polynomial only then, so `false` is no less exact.
+fn same_sums(terms: &mut Terms, a: Term, b: Term) -> Outcome<Option<bool>> {
+    if [a, b].iter().any(|&side| terms.sort(side) != Sort::Int) {
+        return Ok(None);
+    }
+    let (mut constant, mut summands) = (0i64, Vec::<(Term, i64)>::new());
+    let mut work = vec![(a, 1i64), (b, -1)];
+    while let Some((term, factor)) = work.pop() {
+        terms.charge(1)?;
+        if let Some(number) = terms.as_int(term) {
+            let number = i64::try_from(number).ok();
+            let product = number.and_then(|number| number.checked_mul(factor));
+            let Some(sum) = product.and_then(|product| constant.checked_add(product)) else {
+                return Ok(None);
+            };
+            constant = sum;
+            continue;
+        }
+        let args = terms.args(term);
+        match terms.op(term) {
+            Op::Known(Known::Add) => work.extend(args.iter().map(|&arg| (arg, factor))),
+            Op::Known(op @ (Known::Sub | Known::Neg)) => {
+                let Some(negated) = factor.checked_neg() else {
+                    return Ok(None);
+                };
+                for (at, &arg) in args.iter().enumerate() {
+                    let first = at == 0 && op == Known::Sub;
+                    work.push((arg, if first { factor } else { negated }));
+                }
+            }
+            Op::Known(Known::Mul) => match scaled_factor(terms, args, factor) {
+                Some(scaled) => work.push(scaled),
+                None => return Ok(None),
+            },
+            _ => summands.push((term, factor)),
+        }
+    }
+    summands.sort_unstable();
+    let mut at = 0;
+    while let Some(&(term, _)) = summands.get(at) {
+        let mut sum = 0i128;
+        while let Some(&(_, factor)) = summands.get(at).filter(|next| next.0 == term) {
+            sum += i128::from(factor);
+            at += 1;
+        }
+        if sum != 0 {
+            return Ok(Some(false));
+        }
+    }
+    Ok(Some(constant == 0))
+}
+
+/// The factor of a product that is no number, with the others times a factor; nothing if there are several, or none.
+fn scaled_factor(terms: &Terms, args: &[Term], mut factor: i64) -> Option<(Term, i64)> {
+    let mut other = None;
+    for &arg in args {
+        match terms.as_int(arg) {
+            Some(number) => factor = factor.checked_mul(i64::try_from(number).ok()?)?,
+            None if other.is_some() => return None,
+            None => other = Some(arg),
+        }
+    }
+    Some((other?, factor))
 }
 
 fn arith_poly_norm(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
@@ -228,6 +299,18 @@ mod tests {
             (
                 "arith_poly_norm",
                 "()",
+                "((= (- i (* -2 (- j i) 3)) (+ (* 6 j) (* (- 5) i))))",
+                "(= (- i (* -2 (- j i) 3)) (+ (* 6 j) (* (- 5) i)))",
+            ),
+            (
+                "arith_poly_norm",
+                "()",
+                "((= (* 9223372036854775807 (+ i i)) (* 18446744073709551614 i)))",
+                "(= (* 9223372036854775807 (+ i i)) (* 18446744073709551614 i))",
+            ),
+            (
+                "arith_poly_norm",
+                "()",
                 "((= (/ u 2/1) (* 1/2 u)))",
                 "(= (/ u 2/1) (* 1/2 u))",
             ),
@@ -262,6 +345,24 @@ mod tests {
                 "(= (+ i j) (+ i k))",
             ),
             ("arith_poly_norm", "()", "((= (* i i) i))", "(= (* i i) i)"),
+            (
+                "arith_poly_norm",
+                "()",
+                "((= (+ i i 1) (+ i 1)))",
+                "(= (+ i i 1) (+ i 1))",
+            ),
+            (
+                "arith_poly_norm",
+                "()",
+                "((= (- i j) (- j i)))",
+                "(= (- i j) (- j i))",
+            ),
+            (
+                "arith_poly_norm",
+                "()",
+                "((= (+ (* 9223372036854775807 i) (* 9223372036854775807 i) i i) 0))",
+                "(= (+ (* 9223372036854775807 i) (* 9223372036854775807 i) i i) 0)",
+            ),
             ("arith_poly_norm", "()", "((= a b))", "(= a b)"),
             (
                 "arith_poly_norm",
