@@ -5,7 +5,7 @@
     python3 benches/roundtrip.py [--ethos FOLDER] [--tune NAME=VALUE] SINEW FILE...
 
 FOLDER has `ethos` in it, and CPC's folder, called `cpc`. Each file is cut behind its first `check-sat` and answered with `--dump-proof`, at most ten
-seconds; the proof is then read by `sinew check-proof`, and by Ethos behind `(include …)` and `(reference …)`. Prints what came of it, and every
+seconds (files that pop, reset or assume before that are left out: a proof is about one list of assertions); the proof is then read by `sinew check-proof`, and by Ethos behind `(include …)` and `(reference …)`. Prints what came of it, and every
 file whose proof is refused. The exit status is 1 if there is one.
 """
 
@@ -37,10 +37,27 @@ def with_plain_heads(text):
     )
 
 
+def without_names(text):
+    """The script with `t` for `(! t :named n)`, outside of literals: Ethos does not read names of terms."""
+    parts = re.split(r'("(?:[^"]|"")*"|;[^\n]*|\|[^|]*\||[()])', text)
+    open_at, written = [], []
+    for part in parts:
+        if part == "(":
+            open_at.append(len(written))
+        written.append(part)
+        if part == ")" and open_at:
+            start = open_at.pop()
+            inside = "".join(written[start + 1 : -1])
+            found = re.fullmatch(r"\s*!\s(.*?)\s*:named\s+(?:\|[^|]*\||[^\s()]+)\s*", inside, re.S)
+            if found:
+                written[start:] = [found.group(1)]
+    return "".join(written)
+
+
 def by_ethos(folder, script, proof, work):
     """What Ethos says: `correct`, `incomplete` (something was trusted), or why not."""
     with open(script) as file:
-        problem = with_plain_heads(file.read())
+        problem = without_names(with_plain_heads(file.read()))
     script = os.path.join(work, "plain.smt2")
     with open(script, "w") as file:
         file.write(problem)
@@ -72,6 +89,12 @@ def main():
         for name in files:
             with open(name, errors="replace") as file:
                 text = file.read()
+            end = text.find("(check-sat)")
+            if end < 0 or re.search(r"\((pop|reset|check-sat-assuming)", text[:end]):
+                ours["asks in several levels", "", "left out"] += 1
+                continue
+            # Nothing is popped before it: the levels make no difference.
+            text = re.sub(r"\(push[ 0-9]*\)", "", text[:end]) + text[end:]
             end = text.find("(check-sat)")
             with open(script, "w") as file:
                 file.write(text[: end + 11] + "\n")

@@ -101,7 +101,11 @@ fn conclude(
     let mut preprocessing = Preprocessing::new(store, refutation.given, refutation.record);
     preprocessing.define_symbols(proof)?;
     if preprocessing.has(refutation.falsity) {
-        return preprocessing.fact(proof, refutation.falsity);
+        let fact = preprocessing.fact(proof, refutation.falsity)?;
+        return match refutation.assertions.contains(&refutation.falsity) {
+            true => concluded(proof, fact),
+            false => Ok(fact),
+        };
     }
     let search = (refutation.search).ok_or("there is no refutation")?;
     if let Some(log) = search.log {
@@ -119,6 +123,13 @@ fn conclude(
     }
     let falsity = proof.term(store, refutation.falsity)?;
     proof.checker().trust("search", &premises, falsity)
+}
+
+/// `false`, which was assumed, by a step: other checkers want the last step to conclude it.
+fn concluded(proof: &mut Elaborator, assumed: Fact) -> Outcome<Fact> {
+    let falsity = (proof.checker().formula(assumed)).ok_or("a premise was never shown")?;
+    let same = proof.checker().step("refl", &[], &[falsity], None)?;
+    (proof.checker()).step("eq_resolve", &[assumed, same], &[], None)
 }
 
 /// Says what the symbols of the search stand for. Languages that were too large to be written down stay symbols.
