@@ -187,6 +187,9 @@ fn equations_that_are_cut_keep_their_answers() {
                 assertions.push(format!("(= (str.len {name}) {length})"));
             }
         }
+        if rng.below(3) == 0 {
+            assertions.push("(= (str.len x) (str.len z))".to_owned());
+        }
         assertions.push(format!("(not (= x (str.++ y \"{other}\")))"));
         let terms: Vec<Term> = assertions.iter().map(|text| world.parse(text)).collect();
         *outcomes.entry(run(&mut world, &terms)).or_insert(0) += 1;
@@ -406,6 +409,15 @@ fn each_pass_does_its_work() {
                 "(= (str.len x) 1)",
                 "(= (str.len y) 2)",
                 "(not (= (str.++ y x) \"bca\"))",
+            ],
+            "unsat",
+        ),
+        (
+            "cut where lengths are the same",
+            &[
+                "(= (str.++ x \"a\" z) (str.++ y z x))",
+                "(= (str.len x) (str.len y))",
+                "(or (not (= x y)) (not (= (str.++ \"a\" z) (str.++ z x))))",
             ],
             "unsat",
         ),

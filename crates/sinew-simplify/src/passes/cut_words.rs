@@ -1,5 +1,6 @@
-//! Equations with literals, cut where asserted lengths say: of `x·y = "abcd"` and `|x| = 1` it follows that x is `"a"`. From
-//! both ends, as far as lengths are known; the pieces of a long literal are then values, and no procedure looks at its letters.
+//! Equations, cut where asserted lengths say: of `x·y = "abcd"` and `|x| = 1` it follows that x is `"a"`, of `x·y = z·w` and
+//! `|x| = |z|` that x is z. From both ends, as far as lengths are known or known to be the same; the pieces of a long literal are then
+//! values, and no procedure looks at its letters.
 //!
 //! Models stay as they are. Origins: those of the equation and of the lengths.
 
@@ -14,11 +15,29 @@ use crate::problem::Origins;
 use crate::record::Step;
 
 /// The lengths that assertions say, each with the assertion's place.
-type Lengths = FxHashMap<Term, (usize, usize)>;
+#[derive(Default)]
+struct Lengths {
+    values: FxHashMap<Term, (usize, usize)>,
+    /// Two strings of the same length.
+    same: FxHashMap<(Term, Term), usize>,
+}
+
+impl Lengths {
+    /// The places of assertions by which two strings are equally long.
+    fn same(&self, a: Term, b: Term) -> Option<Vec<usize>> {
+        let (known, other) = (self.values.get(&a), self.values.get(&b));
+        if let (Some(&(length, said)), Some(&(same, also))) = (known, other)
+            && length == same
+        {
+            return Some(vec![said, also]);
+        }
+        self.same.get(&(a, b)).map(|&said| vec![said])
+    }
+}
 
 pub(super) fn run(state: &mut State<'_>) -> Result<bool, StopReason> {
     let lengths = lengths(state);
-    if lengths.is_empty() {
+    if lengths.values.is_empty() && lengths.same.is_empty() {
         return Ok(false);
     }
     let mut known: FxHashSet<Term> = state.problem.assertions.iter().map(|a| a.0).collect();
@@ -51,7 +70,14 @@ fn lengths(state: &State<'_>) -> Lengths {
                 && !store.mentions_variables(term)
             {
                 let string = store.arg(length, 0);
-                found.entry(string).or_insert((value, position));
+                found.values.entry(string).or_insert((value, position));
+            }
+            if store.op(length) == Op::Len
+                && store.op(value) == Op::Len
+                && !store.mentions_variables(term)
+            {
+                let pair = (store.arg(length, 0), store.arg(value, 0));
+                found.same.entry(pair).or_insert(position);
             }
         }
     }
@@ -110,7 +136,7 @@ fn next(store: &TermStore, lengths: &Lengths, sides: &Sides<'_, Term>, end: End)
     match sides.next(store, end) {
         (Some(Next::Other(&piece)), Some(Next::Text(text)))
         | (Some(Next::Text(text)), Some(Next::Other(&piece))) => {
-            let &(length, said) = lengths.get(&piece)?;
+            let &(length, said) = lengths.values.get(&piece)?;
             let rest = text.len().checked_sub(length)?;
             let word = match end {
                 End::Front => &text[..length],
@@ -119,8 +145,8 @@ fn next(store: &TermStore, lengths: &Lengths, sides: &Sides<'_, Term>, end: End)
             Some((piece, Err(word.to_vec()), vec![said], length))
         }
         (Some(Next::Other(&piece)), Some(Next::Other(&other))) => {
-            let (&(length, said), &(same, also)) = (lengths.get(&piece)?, lengths.get(&other)?);
-            (length == same).then(|| (piece, Ok(other), vec![said, also], length))
+            // What is taken off are two components, however long they are.
+            Some((piece, Ok(other), lengths.same(piece, other)?, 0))
         }
         _ => None,
     }

@@ -15,7 +15,7 @@ sinew_base::rules! {
     PROPAGATE_BOUNDS = Pass "propagate-bounds",
         "n ≤ 3, φ(n ≤ 5) ⟶ n ≤ 3, φ(true)",
         "(<= (str.len x) 3) (or (> (str.len x) 5) (= x y))";
-    /// Cuts an equation with a literal where lengths are asserted.
+    /// Cuts an equation where lengths are asserted, or asserted to be the same.
     CUT_WORDS = Pass "cut-words",
         "x ++ t = \"abc\", |x| = 2 ⟶ x = \"ab\"",
         "(= (str.++ x y z) \"abcd\") (= (str.len x) 2) (= (str.len z) 1)";

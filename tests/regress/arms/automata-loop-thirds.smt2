@@ -1,0 +1,9 @@
+; Strings that commute, with letters counted modulo three.
+; args: --arm=automata
+; expect: unsat
+(declare-const x String)
+(declare-const y String)
+(assert (= (str.++ x y y) (str.++ y y x)))
+(assert (str.in_re x (re.++ (re.* ((_ re.^ 3) (re.++ (re.* (str.to_re "b")) (str.to_re "a")))) ((_ re.^ 1) (re.++ (re.* (str.to_re "b")) (str.to_re "a"))) (re.* (str.to_re "b")))))
+(assert (str.in_re y (re.+ (str.to_re "b"))))
+(check-sat)
