@@ -17,7 +17,7 @@ best: the processor time of the one against that of the other.
 What rows there are is not learnt: they are the questions in ROWS, by the nature of the problem; the first that applies is taken. A schedule is an order with
 the steps of first turns; the longest turn of a round is GROWTH times as long as in the round before, shorter ones grow by CATCH_UP up to that; a procedure that
 gives up is out. Its cost on a file is the time before all procedures and that of all turns until the first answer, in the measured speed of each
-procedure on that file. Made small is, over suites, the sum of the logarithms of the suite's cost in parts of the virtual best's: each
+procedure on that file, and VAIN for each turn in vain. Made small is, over suites, the sum of the logarithms of the suite's cost in parts of the virtual best's: each
 suite counts alike, but for those of few files (SHY). Each file is there twice, once as if it were harder by a factor (HARDER), so that turns are not
 cut to the sizes of the sample.
 """

@@ -6,7 +6,8 @@
 LIST has one file per line, tab-separated: path under ROOT, suite, known answer (`sat`, `unsat` or `-`). Of each suite at most N files
 are taken, the same for every solver, in a random order that does not change from run to run. The limit is on processor time, so that other work
 on the machine counts for nobody. A file is given to all solvers before the next one. COMMAND gets the file as its last argument. Prints a table
-in markdown, and how many files each solver rejects with an error; an answer that contradicts the known one, or another solver's where none is known, is named, and makes the exit status 1.
+in markdown, how many files each solver rejects with an error, and which it alone solves; an answer that contradicts the known one, or another
+solver's where none is known, is named, and makes the exit status 1.
 """
 
 import argparse
@@ -73,6 +74,7 @@ def main():
     counts = collections.Counter()
     times = collections.Counter()
     rejected = collections.Counter()
+    single = collections.defaultdict(list)
     wrong = []
 
     def all_solvers(job):
@@ -91,6 +93,9 @@ def main():
                 contradicts = known in ("sat", "unsat") and answer not in (known, "failed")
                 if contradicts or (known not in ("sat", "unsat") and len(said) > 1):
                     wrong.append(f"{path}: {name} says {answer}, known is {known}, said is {sorted(said)}")
+            solving = [name for name, answer, _ in results if answer != "failed"]
+            if len(solving) == 1:
+                single[solving[0]].append(path)
             if best is not None:
                 counts[suite, "any", "solved"] += 1
                 times[suite, "any"] += best
@@ -110,6 +115,8 @@ def main():
         print(f"| {suite} | {size} | " + " | ".join(cells) + " |")
     for name, count in rejected.items():
         print(f"\n{name} reports an error on {count} files; these count as failed.")
+    for name, paths in single.items():
+        print(f"\n{name} is the only one to solve {len(paths)} files: " + ", ".join(os.path.basename(path)[-40:] for path in paths))
     for line in wrong:
         print(f"CONTRADICTION {line}")
     return 1 if wrong else 0
