@@ -9,7 +9,7 @@ use sinew_base::StopReason;
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::automata::Automaton;
 use sinew_strings::RegexOfTerm;
-use sinew_term::{Op, Term, TermStore};
+use sinew_term::{Op, Sort, Term, TermStore};
 
 use super::facts::{Facts, Var};
 use super::propagate::Known;
@@ -49,6 +49,17 @@ impl Asserted {
             }
         }
         asserted
+    }
+
+    /// Whether the engine knows all that is said by atoms about strings and integers.
+    pub(super) fn is_known(&self, cx: &PluginContext<'_, '_>) -> bool {
+        let store = cx.store();
+        let decided = |atom: Term| match store.op(atom) {
+            Op::Eq | Op::Ge => store.sort(store.arg(atom, 0)) != Sort::Bool,
+            op => matches!(op, Op::InRe | Op::Contains | Op::PrefixOf | Op::SuffixOf),
+        };
+        let mut literals = self.literals.iter();
+        literals.all(|&(atom, value)| !decided(atom) || cx.value(atom) == Some(value))
     }
 
     fn leader(&self, mut term: Term) -> Term {

@@ -27,6 +27,8 @@ pub mod rules;
 mod search;
 mod state;
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashSet;
 use sinew_base::{Rule, StopReason};
 use sinew_engine::{Effort, PluginContext, Premise, TheorySolver, Verdict};
@@ -62,7 +64,9 @@ pub struct AutomataArm {
     latest: Option<(Key, Vec<Known>)>,
     /// Facts of which a search told nothing.
     given_up: FxHashSet<Key>,
-    /// Whether the other arms know what the assertions alone come to.
+    /// What the assertions say outright; made at the first check.
+    asserted: Option<Rc<Asserted>>,
+    /// Whether the other arms know what they come to, or it is too late for it.
     told: bool,
 }
 
@@ -76,6 +80,7 @@ impl AutomataArm {
             problem: None,
             latest: None,
             given_up: FxHashSet::default(),
+            asserted: None,
             told: false,
         }
     }
@@ -208,19 +213,25 @@ impl AutomataArm {
         self.back_end.shared.publish(store, &clause);
     }
 
-    /// Tells the other arms, once, which languages follow from the assertions alone. Best before anything is decided: then
-    /// classes hold what is asserted to be equal.
+    /// Tells the other arms, once, which languages follow from the assertions alone: when all of them are known, and before anything
+    /// else is decided if possible, since then classes hold what is asserted to be equal.
     fn tell(&mut self, cx: &mut PluginContext<'_, '_>) -> Result<(), StopReason> {
         let silent = !self.back_end.shared.has_listeners() || cx.tuning().get(&TOLD_STEPS) == 0;
-        if std::mem::replace(&mut self.told, true) || silent {
+        if self.told || silent {
             return Ok(());
         }
+        let asserted = (self.asserted)
+            .get_or_insert_with(|| Rc::new(Asserted::of(cx.store(), &self.assertions)))
+            .clone();
+        if !asserted.is_known(cx) {
+            return Ok(());
+        }
+        self.told = true;
         self.read(cx);
         let Some((atoms, languages)) = &mut self.problem else {
             return Ok(());
         };
         let facts = &gather(cx, &mut self.back_end.regexes, atoms);
-        let asserted = Asserted::of(cx.store(), &self.assertions);
         let outright = asserted.among(facts);
         let (budget, tuning) = (cx.budget(), cx.tuning().clone());
         let regexes = &mut self.back_end.regexes;
@@ -437,6 +448,7 @@ impl TheorySolver for AutomataArm {
             self.tell(cx)?;
             return Ok(Verdict::Consistent);
         }
+        self.told = true;
         self.read(cx);
         let Some((atoms, _)) = &self.problem else {
             return Ok(Verdict::Consistent);
