@@ -84,7 +84,7 @@ pub(crate) static RECORDING: Mode = Mode {
 };
 
 /// The assertions in this form, as far as the budget reaches.
-pub(super) fn in_form(
+fn in_form(
     store: &mut TermStore,
     terms: &[Term],
     form: Form,

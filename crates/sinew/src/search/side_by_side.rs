@@ -3,21 +3,22 @@
 //! Each arm that had a turn has a thread with its own copy of the terms, and waits there for the next one: what it
 //! has built never leaves its thread. As many arms work at a time as there are jobs, and who is free takes the next turn in the order of the
 //! plan, longer from round to round as when there is one job; so an arm that works in vain never keeps the others from their turns. The first
-//! answer stops all. Nothing is shared on the way: facts are terms, and terms belong to one copy.
+//! answer stops all. Nothing is shared on the way: facts are terms, and terms belong to one copy. Steps are shared out in equal parts,
+//! and those of arms that give up once more among the others, so that no step of a limit stays unused and none depends on the clock.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Scope;
 
-use sinew_arms::{ArmSpec, Shared};
+use sinew_arms::{ArmSpec, Asserted, Shared};
 use sinew_base::{Budget, StopHandle, StopReason};
 use sinew_simplify::Problem;
-use sinew_term::{FunId, Term, TermStore};
+use sinew_term::{FunId, TermStore};
 
 use super::arm_run::{ArmRun, Ended};
 use super::choice::{FirstTurn, Growth};
-use super::portfolio::{Form, How, SearchReport, in_form, record};
+use super::portfolio::{How, SearchReport, record};
 use crate::query::{Outcome, Unknown, Witness};
 
 /// What all arms are given.
@@ -26,8 +27,6 @@ struct Task<'a> {
     store: &'a TermStore,
     problem: &'a Problem,
     how: How<'a>,
-    /// Threads cannot draw on one account of steps and be deterministic: each arm has its share.
-    share: u64,
 }
 
 /// How a turn ended.
@@ -36,8 +35,6 @@ struct Report {
     arm: usize,
     spent: u64,
     ended: Ended,
-    /// Why the arm cannot have another turn, if it cannot.
-    over: Option<StopReason>,
 }
 
 /// An arm as the one who deals out turns knows it.
@@ -46,6 +43,8 @@ struct Dealt {
     /// The steps of its next turn, and how many it had.
     steps: u64,
     turns: u32,
+    /// The steps that are left of its share. Threads cannot draw on one account of steps and be deterministic.
+    share: u64,
     /// Where its thread waits for steps, once there is one.
     grants: Option<Sender<u64>>,
 }
@@ -64,7 +63,6 @@ pub(super) fn side_by_side(
         store,
         problem,
         how,
-        share: budget.left() / turns.len() as u64,
     };
     let handle = budget.handle().child();
     std::thread::scope(|scope| {
@@ -91,12 +89,20 @@ fn deal<'scope>(
         spec,
         steps,
         turns: 0,
+        share: 0,
         grants: None,
     };
     let mut arms: Vec<Dealt> = turns.iter().map(dealt).collect();
-    let mut waiting: VecDeque<usize> = (0..arms.len()).collect();
+    // Those whose turn it is, and those who wait for others to give up and leave them their steps.
+    let (mut waiting, mut poor) = (VecDeque::new(), (0..arms.len()).collect());
     let (mut reasons, mut stopped, mut running) = (Vec::new(), None, 0usize);
     loop {
+        if running == 0 && waiting.is_empty() {
+            match share_out(&mut arms, &mut poor, budget) {
+                Ok(()) => waiting.extend(std::mem::take(&mut poor)),
+                Err(reason) => stopped = Some(reason),
+            }
+        }
         while running < jobs
             && let Some(next) = waiting.pop_front()
         {
@@ -104,12 +110,12 @@ fn deal<'scope>(
             let grants = arm.grants.get_or_insert_with(|| {
                 let (grants, granted) = channel();
                 let (spec, handle, sender) = (arm.spec, handle.clone(), sender.clone());
-                let work = move || arm_thread(task, (next, spec), handle, &granted, &sender);
+                let work = move || arm_thread(task, (next, spec), &handle, &granted, &sender);
                 let _ = scope.spawn(work);
                 grants
             });
             // A thread listens until it has told how its last turn ended.
-            let _ = grants.send(arm.steps);
+            let _ = grants.send(arm.steps.min(arm.share));
             arm.turns += 1;
             arm.steps = growth.turn(arm.steps, arm.turns);
             running += 1;
@@ -119,18 +125,18 @@ fn deal<'scope>(
         }
         let Ok(told) = receiver.recv() else { break };
         running -= 1;
-        let spec = arms[told.arm].spec;
-        record(report, spec, told.spent, &told.ended);
+        let arm = &mut arms[told.arm];
+        record(report, arm.spec, told.spent, &told.ended);
+        arm.share = arm.share.saturating_sub(told.spent);
         let rest = budget.spend(told.spent);
         match told.ended {
             Ended::Done(Outcome::Unknown(Unknown::Incomplete(why))) => {
-                reasons.push(format!("{}: {why}", spec.name));
+                reasons.push(format!("{}: {why}", arm.spec.name));
             }
             Ended::Done(found) => return known_symbols(task.store, found),
-            Ended::Paused(_) => match told.over.or(rest.err()) {
-                Some(reason) => stopped = stopped.or(Some(reason)),
-                None => waiting.push_back(told.arm),
-            },
+            Ended::Paused(_) if let Err(reason) = rest => stopped = stopped.or(Some(reason)),
+            Ended::Paused(_) if arm.share == 0 => poor.push(told.arm),
+            Ended::Paused(_) => waiting.push_back(told.arm),
         }
     }
     reasons.sort_unstable();
@@ -140,38 +146,45 @@ fn deal<'scope>(
     })
 }
 
+/// Gives the arms that have used up their shares equal shares of what is left of all steps, in the order of the plan.
+fn share_out(arms: &mut [Dealt], poor: &mut Vec<usize>, budget: &Budget) -> Result<(), StopReason> {
+    if poor.is_empty() {
+        return Ok(());
+    }
+    budget.check()?;
+    let (left, count) = (budget.left(), poor.len() as u64);
+    if left < count {
+        budget.spend(left)?;
+        return Err(StopReason::Steps);
+    }
+    poor.sort_unstable();
+    poor.iter().for_each(|&arm| arms[arm].share = left / count);
+    Ok(())
+}
+
 /// One arm on its own copy of the terms, a turn whenever steps are granted. Whatever becomes of it, it reports: the
 /// others may have the answer.
 fn arm_thread(
     task: Task<'_>,
     (arm, spec): (usize, &'static ArmSpec),
-    handle: StopHandle,
+    handle: &StopHandle,
     granted: &Receiver<u64>,
     results: &Sender<Report>,
 ) {
-    let budget = Budget::new(Some(task.share), handle);
-    let tell = |spent, ended, over| {
-        // Nobody may be listening any more; then the answer is not needed.
-        let _ = results.send(Report {
-            arm,
-            spent,
-            ended,
-            over,
-        });
+    // Nobody may be listening any more; then the answer is not needed.
+    let tell = |spent, ended| {
+        let _ = results.send(Report { arm, spent, ended });
     };
     let work = || {
         let mut store = task.store.clone();
-        let terms: Vec<Term> = (task.problem.assertions.iter())
-            .map(|&(term, _)| term)
-            .collect();
-        let terms = in_form(&mut store, &terms, Form::Asserted, task.how.0, &budget);
+        let terms = task.problem.assertions.iter();
+        let terms: Vec<Asserted> = terms.map(|&(term, _)| Asserted::as_written(term)).collect();
         let mut run = ArmRun::new(&mut store, &terms, Some(spec), Shared::default(), task.how);
-        let mut before = 0;
         while let Ok(steps) = granted.recv() {
-            let ended = run.turn(&mut store, task.problem, &budget.slice(steps));
+            let budget = Budget::new(Some(steps), handle.clone());
+            let ended = run.turn(&mut store, task.problem, &budget);
             let done = matches!(ended, Ended::Done(_));
-            tell(budget.spent() - before, ended, budget.check().err());
-            before = budget.spent();
+            tell(budget.spent(), ended);
             if done {
                 return;
             }
@@ -179,7 +192,7 @@ fn arm_thread(
     };
     if catch_unwind(AssertUnwindSafe(work)).is_err() {
         let why = Unknown::Incomplete("it failed with a defect".to_owned());
-        tell(0, Ended::Done(Outcome::Unknown(why)), None);
+        tell(0, Ended::Done(Outcome::Unknown(why)));
     }
 }
 
