@@ -22,7 +22,7 @@ use fray::run::job::{Claim, Job};
 use fray::run::process::{Limits, own_processor_time};
 use fray::run::record::Record;
 use fray::run::schedule::Schedule;
-use fray::run::session::{Between, Sessions};
+use fray::run::session::{Between, Sessions, in_scope};
 use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 use fray::synth::feature::{Feature, needs};
@@ -201,6 +201,9 @@ fn usable(solver: &Solver, bench: &Bench, limits: Limits, options: &Options) -> 
     sets
 }
 
+/// So many times as many tests has a round in which each is in a scope.
+const SCOPED: usize = 2;
+
 /// The streams that were begun, with their seeds: that of the round which began them.
 type Streams<'o> = BTreeMap<Mode, (u64, Stream<'o>)>;
 
@@ -320,10 +323,7 @@ impl Hunt<'_> {
         round: u64,
     ) -> Result<Vec<Job>, String> {
         let (mode, form) = self.ways[way];
-        let size = match form {
-            Form::Traces => self.options.batch.div_ceil(8),
-            _ => self.options.batch,
-        };
+        let size = self.size(form, round);
         let seed = self
             .options
             .seed
@@ -429,8 +429,30 @@ impl Hunt<'_> {
         campaign
     }
 
+    /// How tests are kept apart in the sessions of a round: of every four rounds two have scopes,
+    /// since ways have their turns by twos.
+    fn between(&self, number: usize, round: u64) -> Between {
+        match self.solvers[number].profile.scopes && round % 4 >= 2 {
+            true => Between::Scopes,
+            false => Between::Resets,
+        }
+    }
+
+    /// How many tests a round has: conversations are long, and scopes cost less than resets (but a
+    /// hunt that is over waits for the end of the round).
+    fn size(&self, form: Form, round: u64) -> usize {
+        let scopes = |number: usize| {
+            self.sessions[number].bare && self.between(number, round) == Between::Scopes
+        };
+        match form {
+            Form::Traces => self.options.batch.div_ceil(8),
+            Form::Bare if (0..self.solvers.len()).all(scopes) => SCOPED * self.options.batch,
+            _ => self.options.batch,
+        }
+    }
+
     /// Runs tests in sessions where that is possible; those that fail there, and all others, each
-    /// by itself.
+    /// by itself; and what then fails only in a scope, in one.
     fn run(
         &mut self,
         number: usize,
@@ -439,50 +461,71 @@ impl Hunt<'_> {
         round: u64,
     ) -> Result<Vec<(Job, Record)>, String> {
         let sessions = self.sessions[number];
-        let (together, mut alone): (Vec<Job>, Vec<Job>) =
+        let (together, alone): (Vec<Job>, Vec<Job>) =
             jobs.iter().cloned().partition(|job| sessions.take(job));
         let mut results = Vec::new();
-        let mut suspected = 0;
-        // Two rounds of every four, since ways have their turns by twos.
         let named = |job: &Job| matches!(job.claim, Claim::Unsat(Some(_)));
-        let between = match campaign.profile.scopes && round % 4 >= 2 {
-            true if !together.iter().any(named) => Between::Scopes,
-            _ => Between::Resets,
+        let between = match together.iter().any(named) {
+            true => Between::Resets,
+            false => self.between(number, round),
         };
         let (file, stop) = (&self.bench.candidate, &self.bench.stop);
         let heard = campaign.session(&together, between, file, stop)?;
+        let mut suspects = Vec::new();
+        let mut in_scopes: BTreeMap<String, Job> = BTreeMap::new();
         for (job, heard) in together.into_iter().zip(heard) {
             let verdict = heard.judgement.verdict;
             if verdict.is_unsound() || verdict == Verdict::Crash {
-                suspected += 1;
-                alone.push(job);
+                if between == Between::Scopes && verdict == Verdict::WrongAnswer {
+                    in_scopes.extend(in_scope(&job).map(|scoped| (job.path.clone(), scoped)));
+                }
+                suspects.push(job);
             } else {
                 let mut record = Record::new(&job.path, verdict);
                 record.output = heard.output;
                 results.push((job, record));
             }
         }
-        let judged_alone = alone.len();
-        let mut failed = 0;
+        let suspected = suspects.len();
+        let mut alone = self.each(campaign, alone, true)?;
+        // What is suspected is worth a little more time than there is.
+        alone.extend(self.each(campaign, suspects, false)?);
+        let wrong =
+            |record: &Record| record.verdict.is_unsound() || record.verdict == Verdict::Crash;
+        for (job, record) in &alone {
+            if wrong(record) {
+                in_scopes.remove(&job.path);
+            }
+        }
+        results.extend(alone);
+        results.extend(self.each(campaign, in_scopes.into_values().collect(), false)?);
+        let failed = results.iter().filter(|(_, record)| wrong(record)).count();
+        self.only_in_company += suspected.saturating_sub(failed) as u64;
+        Ok(results)
+    }
+
+    /// Runs tests one by one, as long as there is time if `in_time`.
+    fn each(
+        &self,
+        campaign: &Campaign,
+        jobs: Vec<Job>,
+        in_time: bool,
+    ) -> Result<Vec<(Job, Record)>, String> {
+        let mut results = Vec::new();
         campaign.run(
             &self.bench.stop,
             |take| {
-                for (place, job) in alone.into_iter().enumerate() {
-                    // What is suspected is worth a little more time than there is.
-                    let suspect = place + suspected >= judged_alone;
-                    if !suspect && self.over() || !take(job) {
+                for job in jobs {
+                    if in_time && self.over() || !take(job) {
                         break;
                     }
                 }
             },
             &mut |job, record| {
-                let wrong = record.verdict.is_unsound() || record.verdict == Verdict::Crash;
-                failed += u64::from(wrong);
                 results.push((job, record));
                 true
             },
         )?;
-        self.only_in_company += (suspected as u64).saturating_sub(failed);
         Ok(results)
     }
 

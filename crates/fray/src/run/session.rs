@@ -124,6 +124,29 @@ const NAMED: &str = "(set-logic ALL)\n(set-option :produce-unsat-cores true)\n\
     (declare-fun x () String)\n(assert (! (= (str.++ x \"b\") \"a\") :named a0))\n(check-sat)\n\
     (get-unsat-core)\n; core: a0\n";
 
+/// A test in a scope as sessions have them, but by itself: a conversation with one query. `None` if
+/// its answer is not known.
+#[must_use]
+pub fn in_scope(job: &Job) -> Option<Job> {
+    let answer = match job.claim {
+        Claim::Sat | Claim::Unsat(_) => job.status(),
+        _ => return None,
+    };
+    let said = |line: &&str| {
+        let other = ["(set-", "(get-", ";"];
+        !other.iter().any(|start| line.starts_with(start))
+    };
+    let lines: Vec<&str> = job.text.lines().filter(said).collect();
+    let script = lines.join("\n");
+    Some(Job {
+        path: format!("{} in a scope", job.path),
+        folder: "trace".to_owned(),
+        text: format!("(set-logic ALL)\n(push 1)\n{script}\n; answers: {answer}\n"),
+        claim: Claim::Answers(vec![answer.to_owned()]),
+        literals: job.literals,
+    })
+}
+
 /// The line that marks the end of a test.
 fn mark(number: usize) -> String {
     format!("fray test {number} ends")
@@ -303,6 +326,24 @@ mod tests {
         let apart = script(&[&test, &test], Between::Resets);
         assert_eq!(apart.matches("(reset)").count(), 2);
         assert_eq!(apart.matches("(set-logic ALL)").count(), 2);
+    }
+
+    #[test]
+    fn a_test_in_a_scope_is_a_conversation() {
+        let job = Job::from_file("t.smt2", SATISFIABLE.to_owned()).expect("a claim");
+        let scoped = in_scope(&job).expect("an answer");
+        let expected = "(set-logic ALL)\n(push 1)\n(declare-fun x () String)\n\
+            (assert (= (str.++ x \"b\") \"ab\"))\n(check-sat)\n; answers: sat\n";
+        assert_eq!(scoped.text, expected);
+        let read = Job::from_file("t.smt2", scoped.text.clone()).expect("a claim");
+        assert_eq!((read.claim, &read.text), (scoped.claim, &scoped.text));
+        assert!(
+            in_scope(&Job {
+                claim: Claim::Open,
+                ..job
+            })
+            .is_none()
+        );
     }
 
     #[test]

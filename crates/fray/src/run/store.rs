@@ -100,6 +100,12 @@ impl Store {
 
     /// Opens the store in this file, which must be there.
     pub fn open_existing(path: &Path) -> Result<Store, String> {
+        if !path.exists() {
+            return Err(format!(
+                "there is no store {}: `fray test` and `fray hunt` make one, and --store says where",
+                path.display()
+            ));
+        }
         Store::read(Log::open(path, false)?)
     }
 
