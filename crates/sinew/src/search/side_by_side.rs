@@ -94,7 +94,7 @@ fn deal<'scope>(
     };
     let mut arms: Vec<Dealt> = turns.iter().map(dealt).collect();
     // Those whose turn it is, and those who wait for others to give up and leave them their steps.
-    let (mut waiting, mut poor) = (VecDeque::new(), (0..arms.len()).collect());
+    let (mut waiting, mut poor) = (VecDeque::new(), (0..arms.len()).collect::<Vec<usize>>());
     let (mut reasons, mut stopped, mut running) = (Vec::new(), None, 0usize);
     loop {
         if running == 0 && waiting.is_empty() {
@@ -147,7 +147,7 @@ fn deal<'scope>(
 }
 
 /// Gives the arms that have used up their shares equal shares of what is left of all steps, in the order of the plan.
-fn share_out(arms: &mut [Dealt], poor: &mut Vec<usize>, budget: &Budget) -> Result<(), StopReason> {
+fn share_out(arms: &mut [Dealt], poor: &mut [usize], budget: &Budget) -> Result<(), StopReason> {
     if poor.is_empty() {
         return Ok(());
     }
