@@ -31,6 +31,15 @@ struct Dice {
 }
 
 impl Dice {
+    fn new(store: &mut TermStore, seed: u64, regular: bool) -> Dice {
+        Dice {
+            random: Random::new(seed),
+            strings: ["x", "y"].map(|name| store.constant(name, Sort::String)),
+            number: store.constant("n", Sort::Int),
+            regular,
+        }
+    }
+
     fn roll(&mut self, sides: usize) -> usize {
         self.random.below(sides)
     }
@@ -430,14 +439,7 @@ fn the_automata_arm_tells_nothing_but_valid_facts() {
     let (mut told, mut languages) = (0, 0);
     for seed in 1..=200 {
         let mut store = TermStore::new();
-        let strings = ["x", "y"].map(|name| store.constant(name, Sort::String));
-        let number = store.constant("n", Sort::Int);
-        let mut dice = Dice {
-            random: Random::new(seed),
-            strings,
-            number,
-            regular: true,
-        };
+        let mut dice = Dice::new(&mut store, seed, true);
         let mut facts = dice.looping(&mut store);
         facts.truncate(1 + dice.roll(3));
         facts.push(dice.fact(&mut store));
@@ -529,14 +531,7 @@ fn compared(
     let mut wrong: Vec<String> = Vec::new();
     for seed in 1..=problems {
         let mut store = TermStore::new();
-        let strings = ["x", "y"].map(|name| store.constant(name, Sort::String));
-        let number = store.constant("n", Sort::Int);
-        let mut dice = Dice {
-            random: Random::new(seed),
-            strings,
-            number,
-            regular,
-        };
+        let mut dice = Dice::new(&mut store, seed, regular);
         let facts = problem(&mut dice, &mut store);
         let (outcome, applied) = solve(&mut store, &facts);
         for (rule, count) in applied {
