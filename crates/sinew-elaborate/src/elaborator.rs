@@ -168,9 +168,17 @@ impl Elaborator {
     /// some laws by name; the search does not ask which law it was: one that learns something new is derived all the same.
     pub fn rewrite(&mut self, law: &str, lhs: Term, rhs: Term) -> Result<Fact, Underivable> {
         let equation = self.checker.terms().app(Known::Eq, &[lhs, rhs])?;
-        match self.by_library(law, equation)? {
+        match self.by_entry(law, equation)? {
             Some(fact) => Ok(fact),
             None => self.search_rewrite(lhs, rhs),
+        }
+    }
+
+    /// Shows what a law says by the library, with the terms put into the form that the entry is about if need be.
+    pub(crate) fn by_entry(&mut self, law: &str, equation: Term) -> Outcome<Option<Fact>> {
+        match self.by_library(law, equation)? {
+            Some(fact) => Ok(Some(fact)),
+            None => self.compared_strings(equation),
         }
     }
 

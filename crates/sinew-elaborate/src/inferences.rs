@@ -33,6 +33,8 @@ impl Elaborator {
                 Err(Failure::Wrong(_)) => self.true_by_rewriting(rule, premises, conclusion),
                 shown => shown,
             },
+            "order-equal" | "order-cycle" => self.by_order(premises, conclusion),
+            "pigeonhole-language" => self.too_few_words(premises),
             "overlap" => self.kept_apart(premises, conclusion),
             "equation-unsolvable" => self.one_unsolvable(premises),
             "containment" => self.contained(premises),

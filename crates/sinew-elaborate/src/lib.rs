@@ -29,7 +29,9 @@
 //! | `images` | memberships of replaced strings, carried back |
 //! | `inferences` | what string procedures infer |
 //! | `splits` | memberships of concatenations, as memberships of their components |
+//! | `order` | chains of the lexicographic order, common beginnings of what it compares |
 //! | `overlap` | words at places of one string that are too close to each other |
+//! | `pigeonholes` | strings that all differ, and fewer words for them |
 //! | `members` | what follows from a few members of a conjunction |
 //! | `normal` | normal forms, from the record of what became of each term |
 //! | `numerals` | lengths of numerals |
@@ -74,9 +76,11 @@ mod log;
 mod members;
 mod normal;
 mod numerals;
+mod order;
 mod overlap;
 mod parts;
 mod passes;
+mod pigeonholes;
 mod preprocess;
 mod refutation;
 mod regular;

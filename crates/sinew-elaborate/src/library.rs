@@ -57,26 +57,41 @@ macro_rules! shelves {
 /// That an occurrence that is found fits in the string.
 pub(crate) const INDEX_ROOM: &str = "index-room";
 
+/// What begins with a word, and what ends with one, as a membership.
+pub(crate) const MEMBER_AFFIX: &str = "member_affix";
+
+/// That the order of strings is transitive.
+pub(crate) const ORDER_TRANS: &str = "order-trans";
+
 /// The rules that have entries: for others nothing is read.
-static SHELVES: [Shelf; 19] = shelves![
+static SHELVES: [Shelf; 28] = shelves![
     "affix_length",
     "contains_in_char",
     "contains_length",
     "eq_index_absent",
     "ext-expand",
+    "ext-implied",
     "ge_index_found",
     "ge_length_one",
     "index-room",
     "indexof_empty_word",
     "indexof_in_empty",
     "length",
+    "member_affix",
+    "order-equal",
+    "order-trans",
+    "prefix_after_removal",
     "prefix_in_slice",
     "prefix_in_substr",
     "replace_in_char",
     "replace_whole",
+    "str_le_strip",
+    "str_lt_is_le",
     "streq_empty",
     "streq_empty_replace",
     "streq_one_char",
+    "streq_replace_self",
+    "streq_substr_self",
     "substr_of_char",
 ];
 
@@ -88,7 +103,12 @@ fn entries_of(rule: &str) -> Option<(usize, &'static [Derivation])> {
 
 /// The only entry of a rule.
 pub(crate) fn entry_of(rule: &str) -> Option<&'static Derivation> {
-    entries_of(rule)?.1.first()
+    entry_at(rule, 0)
+}
+
+/// The entry of a rule at a place.
+pub(crate) fn entry_at(rule: &str, at: usize) -> Option<&'static Derivation> {
+    entries_of(rule)?.1.get(at)
 }
 
 /// The entries of a text. What is no entry is left out.
@@ -182,6 +202,12 @@ impl Elaborator {
         Ok(None)
     }
 
+    /// What the only entry of a rule says of these terms.
+    pub(crate) fn entry(&mut self, rule: &str, names: &[(&str, Term)]) -> Outcome<Fact> {
+        let entry = entry_of(rule).ok_or("the library has no such entry")?;
+        self.checker().replay(entry.steps, names)
+    }
+
     /// Whether what stands for characters are some.
     fn are_characters(&mut self, entry: &Derivation, names: &[(&str, Term)]) -> bool {
         let terms = self.checker().terms();
@@ -192,10 +218,21 @@ impl Elaborator {
     /// What an entry implies, if its condition is shown.
     fn conditional_entry(&mut self, entry: &Derivation, names: &[(&str, Term)]) -> Outcome<Fact> {
         let formula = self.checker().read_term(entry.formula, names)?;
-        let condition = self.checker().terms().args(formula)[0];
-        let condition = self
-            .evident(condition)?
-            .ok_or("a condition is not evident")?;
+        let terms = self.checker().terms();
+        let condition = terms.args(formula)[0];
+        let members = match terms.op(condition) {
+            Op::Known(Known::And) => terms.args(condition).to_vec(),
+            _ => vec![condition],
+        };
+        let mut facts = Vec::with_capacity(members.len());
+        for &member in &members {
+            let fact = self.evident(member)?;
+            facts.push(fact.ok_or("a condition is not evident")?);
+        }
+        let condition = match facts[..] {
+            [only] => only,
+            _ => self.checker().step("and_intro", &facts, &[], None)?,
+        };
         let implied = self.checker().replay(entry.steps, names)?;
         (self.checker()).step("modus_ponens", &[condition, implied], &[], None)
     }

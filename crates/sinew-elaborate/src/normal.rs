@@ -155,7 +155,7 @@ impl Elaborator {
         right: sinew_proof::cpc::Term,
     ) -> Outcome<Option<Fact>> {
         let equation = self.checker().terms().app(Known::Eq, &[left, right])?;
-        if let Some(fact) = self.by_library(law, equation)? {
+        if let Some(fact) = self.by_entry(law, equation)? {
             return Ok(Some(fact));
         }
         let left_over = self.checker().terms().budget();

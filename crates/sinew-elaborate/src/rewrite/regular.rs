@@ -5,6 +5,7 @@ use sinew_proof::cpc::{Known, Outcome, Sort, Term};
 
 use super::draft::Proof;
 use super::search::{Rewritten, Search};
+use crate::library::{MEMBER_AFFIX, entry_at};
 
 /// Lengths up to this are written out as so many characters.
 const LENGTH: usize = 64;
@@ -366,8 +367,36 @@ impl Search<'_> {
                     proof: self.symm(Some(proof))?,
                 }))
             }
+            Some(op @ (Known::PrefixOf | Known::SuffixOf))
+                if args[1] == x && self.is_value(args[0]) =>
+            {
+                self.membership_of_affix(op, x, args[0])
+            }
             _ => Ok(None),
         }
+    }
+
+    /// What begins or ends with a word that is not empty is in the language of all such words.
+    fn membership_of_affix(
+        &mut self,
+        op: Known,
+        x: Term,
+        word: Term,
+    ) -> Outcome<Option<Rewritten>> {
+        let (one, length) = (self.int(1)?, self.app(Known::Len, &[word])?);
+        let long = self.app(Known::Ge, &[length, one])?;
+        let entry = entry_at(MEMBER_AFFIX, usize::from(op == Known::SuffixOf));
+        let (Some(long), Some(entry)) = (self.certainly(long)?, entry) else {
+            return Ok(None);
+        };
+        let long = self.step("true_elim", &[long], &[])?;
+        let implied = self.drafts.entry(self.checker, entry, &[x, word])?;
+        let equation = self.step("modus_ponens", &[long, implied], &[])?;
+        let formula = self.formula(equation);
+        Ok(Some(Rewritten {
+            to: self.args(formula)[0],
+            proof: self.symm(Some(equation))?,
+        }))
     }
 
     /// A digit is a member of a range: both are bounds of the code.
