@@ -8,6 +8,9 @@ use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Sort, Term};
 use crate::Elaborator;
 use crate::congruence::Equations;
 
+/// Left and right side of an equation that was shown.
+type SidesOf = (Term, Term, Fact);
+
 impl Elaborator {
     /// Shows what an inference concludes; an error says that there is no derivation.
     pub(crate) fn inference(
@@ -52,7 +55,10 @@ impl Elaborator {
                 Err(why) => Err(why),
             },
             "length" => match self.digits(conclusion) {
-                Err(Failure::Wrong(_)) => self.by_entry_or_search(rule, premises, conclusion),
+                Err(Failure::Wrong(_)) => match self.remainder_of_length(conclusion) {
+                    Err(Failure::Wrong(_)) => self.by_entry_or_search(rule, premises, conclusion),
+                    shown => shown,
+                },
                 shown => shown,
             },
             "membership-split" => self.member_of_parts(premises, conclusion),
@@ -100,14 +106,7 @@ impl Elaborator {
         conclusion: Term,
     ) -> Outcome<Fact> {
         let truth = self.checker().terms().boolean(true)?;
-        let (mut equations, mut others) = (Vec::new(), Vec::new());
-        for &premise in premises {
-            match self.sides(premise) {
-                Some((left, right)) if left != right => equations.push((left, right, premise)),
-                Some(_) => {}
-                None => others.push(premise),
-            }
-        }
+        let (equations, others) = self.to_put_in(premises)?;
         let mut tried = Vec::with_capacity(2);
         // All at once, and then one after the other: what is put in may be taken apart by the next.
         for at_once in [true, false] {
@@ -225,9 +224,9 @@ impl Elaborator {
         Ok(done[&root])
     }
 
-    /// The premises that are no equations, with right sides of these for left ones; and what begins or ends a string as what it contains.
-    fn in_same_words(&mut self, premises: &[Fact]) -> Outcome<Vec<Fact>> {
-        let (mut equations, mut facts) = (Vec::new(), Vec::new());
+    /// The premises that are equations, each with the side that is replaced first, and the others.
+    fn to_put_in(&mut self, premises: &[Fact]) -> Outcome<(Vec<SidesOf>, Vec<Fact>)> {
+        let (mut equations, mut others) = (Vec::new(), Vec::new());
         for &premise in premises {
             match self.sides(premise) {
                 // What is put in must not have in it what it is put in for.
@@ -237,9 +236,15 @@ impl Elaborator {
                 }
                 Some((left, right)) if left != right => equations.push((left, right, premise)),
                 Some(_) => {}
-                None => facts.push(premise),
+                None => others.push(premise),
             }
         }
+        Ok((equations, others))
+    }
+
+    /// The premises that are no equations, with right sides of these for left ones; and what begins or ends a string as what it contains.
+    fn in_same_words(&mut self, premises: &[Fact]) -> Outcome<Vec<Fact>> {
+        let (equations, mut facts) = self.to_put_in(premises)?;
         for fact in &mut facts {
             let formula = (self.checker().formula(*fact)).ok_or("a premise was never shown")?;
             let equation = self.replaced(formula, &equations)?;

@@ -32,10 +32,12 @@
 //! | `order` | chains of the lexicographic order, common beginnings of what it compares |
 //! | `overlap` | words at places of one string that are too close to each other |
 //! | `pigeonholes` | strings that all differ, and fewer words for them |
+//! | `letters` | long texts that do not have a letter of what is looked for |
 //! | `members` | what follows from a few members of a conjunction |
 //! | `normal` | normal forms, from the record of what became of each term |
 //! | `numerals` | lengths of numerals |
 //! | `congruence` | equations between terms that differ at some places only |
+//! | `division` | quotients and remainders by numbers, and of lengths |
 //! | `elaborator` | a checker with translation, and steps that occur everywhere |
 //! | `testing` | what the tests of derivations share |
 //! | `translate` | the solver's terms as terms of the calculus |
@@ -64,6 +66,7 @@
 
 mod bounds;
 mod congruence;
+mod division;
 mod elaborator;
 mod equations;
 mod expansion;
@@ -71,6 +74,7 @@ mod fixed;
 mod forms;
 mod images;
 mod inferences;
+mod letters;
 mod library;
 mod log;
 mod members;

@@ -64,11 +64,12 @@ pub(crate) const MEMBER_AFFIX: &str = "member_affix";
 pub(crate) const ORDER_TRANS: &str = "order-trans";
 
 /// The rules that have entries: for others nothing is read.
-static SHELVES: [Shelf; 28] = shelves![
+static SHELVES: [Shelf; 30] = shelves![
     "affix_length",
     "contains_in_char",
     "contains_length",
     "eq_index_absent",
+    "eq_int_no_summand",
     "ext-expand",
     "ext-implied",
     "ge_index_found",
@@ -86,6 +87,7 @@ static SHELVES: [Shelf; 28] = shelves![
     "replace_in_char",
     "replace_whole",
     "str_le_strip",
+    "str_le_successor",
     "str_lt_is_le",
     "streq_empty",
     "streq_empty_replace",

@@ -53,6 +53,10 @@ impl<'a> NormalForms<'a> {
                         self.known.insert(term, None);
                         continue;
                     };
+                    if let Some(fact) = self.without_letter(proof, term)? {
+                        self.known.insert(term, Some(fact));
+                        continue;
+                    }
                     if !open.insert(term) {
                         return Err("laws undo each other".into());
                     }
@@ -77,6 +81,25 @@ impl<'a> NormalForms<'a> {
             }
         }
         Ok(self.known[&root])
+    }
+
+    /// That a long text does not contain something, if one letter says so.
+    fn without_letter(&mut self, proof: &mut Elaborator, term: Term) -> Outcome<Option<Fact>> {
+        if self.store.op(term) != Op::Contains
+            || self.store.op(self.store.arg(term, 0)) != Op::Concat
+        {
+            return Ok(None);
+        }
+        let mut last = term;
+        while let Some((_, next)) = self.record.root_step(last) {
+            proof.checker().terms().charge(1)?;
+            last = next;
+        }
+        if self.store.op(last) != Op::False {
+            return Ok(None);
+        }
+        let atom = proof.term(self.store, term)?;
+        proof.lacks_letter(atom)
     }
 
     /// That the term equals the next one on the way to its normal form.

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Term};
 
 use crate::Elaborator;
+use crate::congruence::Equations;
 use crate::library::ORDER_TRANS;
 
 /// `from <= to`, as a fact.
@@ -152,27 +153,51 @@ impl Elaborator {
         Ok(None)
     }
 
-    /// `s·x <= s·y = x <= y`, however the strings are grouped; nothing if this is something else.
+    /// `s·x <= s·y = x <= y`, and what the next string after another is, however they are grouped; nothing if this is something else.
     pub(crate) fn compared_strings(&mut self, equation: Term) -> Outcome<Option<Fact>> {
         let terms = self.checker().terms();
         let [left, right] = *terms.args(equation) else {
             return Ok(None);
         };
-        if terms.op(left) != Op::Known(Known::StrLe) || terms.op(right) != Op::Known(Known::StrLe) {
-            return Ok(None);
-        }
-        let (&[s, t], &[x, y]) = (terms.args(left), terms.args(right)) else {
+        let (Op::Known(Known::StrLe), &[s, t]) = (terms.op(left), terms.args(left)) else {
             return Ok(None);
         };
-        match self.without_beginning((s, t), (x, y)) {
+        let found = match (terms.op(right), terms.args(right)) {
+            (Op::Known(Known::StrLe), &[x, y]) => self.without_beginning((s, t), (x, y)),
+            (Op::Known(Known::Not), &[denied]) => match (terms.op(denied), terms.args(denied)) {
+                (Op::Known(Known::StrLe), &[other, before]) if other == t => {
+                    self.next_string(s, before, t)
+                }
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        match found {
             Err(Failure::Wrong(_)) => Ok(None),
             found => found.map(Some),
         }
     }
 
+    /// `w·"\u{0}" <= t = not (t <= w)`: no string is between `w` and the one with the least character behind it.
+    fn next_string(&mut self, string: Term, before: Term, t: Term) -> Outcome<Fact> {
+        let terms = self.checker().terms();
+        let least = terms.string(&[0])?;
+        let joined = terms.app(Known::Concat, &[before, least])?;
+        let from = terms.app(Known::StrLe, &[string, t])?;
+        let to = terms.app(Known::StrLe, &[joined, t])?;
+        let mut known = Equations::default();
+        if let Some(fact) = self.attempt("", string, joined)? {
+            known.insert((string, joined), fact);
+        }
+        let grouped = self.congruent(from, to, &mut known)?;
+        let meaning = self.entry("str_le_successor", &[("w", before), ("s", t)])?;
+        let steps: Vec<Fact> = grouped.into_iter().chain([meaning]).collect();
+        self.trans(&steps)
+    }
+
     fn without_beginning(&mut self, (s, t): (Term, Term), (x, y): (Term, Term)) -> Outcome<Fact> {
         let beginning = self.before_end(s, x)?;
-        let mut known = crate::congruence::Equations::default();
+        let mut known = Equations::default();
         let mut grouped = Vec::with_capacity(2);
         for (whole, rest) in [(s, x), (t, y)] {
             let joined = (self.checker().terms()).app(Known::Concat, &[beginning, rest])?;
@@ -214,7 +239,7 @@ impl Elaborator {
     }
 
     /// What a string is put together from, words letter by letter.
-    fn letters(&mut self, string: Term) -> Outcome<Vec<Term>> {
+    pub(crate) fn letters(&mut self, string: Term) -> Outcome<Vec<Term>> {
         let mut letters = Vec::new();
         for part in self.components(string)? {
             match self.checker().terms().as_str(part).map(<[u32]>::to_vec) {
@@ -291,6 +316,13 @@ mod tests {
                 "(str.<= (str.++ \"b\" x) \"cd\")",
                 true,
             ),
+            ("(str.<= \"a\\u{0}\" y)", "(not (str.<= y \"a\"))", true),
+            (
+                "(str.<= (str.++ x \"a\\u{0}\") y)",
+                "(not (str.<= y (str.++ x \"a\")))",
+                true,
+            ),
+            ("(str.<= \"a\\u{1}\" y)", "(not (str.<= y \"a\"))", false),
             ("(str.<= (str.++ x z) (str.++ y z))", "(str.<= x y)", false),
             ("(str.<= (str.++ z x) (str.++ z y))", "(str.<= y x)", false),
         ] {

@@ -40,6 +40,15 @@ impl Search<'_, '_> {
             "euf" => self.by_contradiction(proof, clause, rule, |search, proof, supposed| {
                 search.congruence(proof, supposed)
             }),
+            "div" => self.by_contradiction(
+                proof,
+                clause,
+                rule,
+                |_, proof, supposed| match supposed[..] {
+                    [(_, fact)] => proof.against_division(fact),
+                    _ => Err("one comparison was expected".into()),
+                },
+            ),
             "arith" => self.arithmetic(proof, clause, argument),
             "theory" => return self.theory(proof, clause, argument),
             _ => Err("there is no derivation".into()),

@@ -151,6 +151,7 @@ impl Elaborator {
 
     /// A line of an inequality that was shown, or of an equation from left to right.
     pub(crate) fn line(&mut self, fact: Fact) -> Outcome<Line> {
+        let fact = self.by_quotients(fact)?;
         let formula = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
         let terms = self.checker().terms();
         let args = terms.args(formula).to_vec();

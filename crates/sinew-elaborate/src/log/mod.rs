@@ -10,7 +10,7 @@ mod arith;
 mod closure;
 mod gates;
 mod lemmas;
-mod linear;
+pub(crate) mod linear;
 mod literals;
 mod read;
 mod resolution;

@@ -352,10 +352,30 @@ impl Search<'_> {
         }
     }
 
+    /// Whether a language has a repetition with bounds in it.
+    fn repeats(&mut self, language: Term) -> Outcome<bool> {
+        let (mut work, mut seen) = (vec![language], rustc_hash::FxHashSet::default());
+        while let Some(term) = work.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            self.terms().charge(1)?;
+            if matches!(self.op(term), Some(Known::Loop | Known::Power)) {
+                return Ok(true);
+            }
+            work.extend(self.args(term));
+        }
+        Ok(false)
+    }
+
     /// A membership in a language of words that are known.
     fn normal_membership(&mut self, term: Term) -> Outcome<Option<Rewritten>> {
         let args = self.args(term);
         if self.terms().as_str(args[0]).is_some() {
+            // The programs of the calculus do not evaluate repetitions with bounds; our own rules do.
+            if self.repeats(args[1])? {
+                return self.decided_membership(term);
+            }
             for value in [true, false] {
                 let to = self.boolean(value)?;
                 if let Some(step) = self.equation_by("str-in-re-eval", term, to)? {
