@@ -20,7 +20,7 @@ impl Elaborator {
         conclusion: Term,
     ) -> Outcome<Fact> {
         let shown = match rule {
-            "membership-empty" => self.no_word_in_parts(premises),
+            "membership-empty" => self.no_common_word(premises, conclusion),
             "empty-language" => self.no_word_before(premises),
             "f-unify" | "cancel" | "form-eq" | "constant-clash" | "endpoint-empty" => {
                 match self.by_forms(rule, premises, conclusion) {

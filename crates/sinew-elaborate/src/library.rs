@@ -228,7 +228,10 @@ impl Elaborator {
         };
         let mut facts = Vec::with_capacity(members.len());
         for &member in &members {
-            let fact = self.evident(member)?;
+            let fact = match (self.evident(member)?, self.equation_sides(member)) {
+                (None, Some((left, right))) => self.attempt("", left, right)?,
+                (found, _) => found,
+            };
             facts.push(fact.ok_or("a condition is not evident")?);
         }
         let condition = match facts[..] {

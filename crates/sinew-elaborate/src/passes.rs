@@ -39,7 +39,7 @@ impl Elaborator {
         }
     }
 
-    fn equation_sides(&mut self, formula: Term) -> Option<(Term, Term)> {
+    pub(crate) fn equation_sides(&mut self, formula: Term) -> Option<(Term, Term)> {
         let terms = self.checker().terms();
         match (terms.op(formula), terms.args(formula)) {
             (Op::Known(Known::Eq), &[left, right]) => Some((left, right)),

@@ -1,8 +1,9 @@
 //! Formulas about strings as memberships, and languages without words.
 
-use sinew_proof::cpc::{Fact, Known, Op, Outcome, Term};
+use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Term};
 
 use crate::Elaborator;
+use crate::congruence::Equations;
 
 impl Elaborator {
     /// `false`, from formulas about one string that no word satisfies.
@@ -64,38 +65,108 @@ impl Elaborator {
         Ok(None)
     }
 
-    /// `false`, from memberships of a concatenation and of its components.
+    /// What memberships without a common word say: `false`, or that one of them does not hold.
+    pub(crate) fn no_common_word(&mut self, premises: &[Fact], conclusion: Term) -> Outcome<Fact> {
+        let terms = self.checker().terms();
+        let literals = match terms.op(conclusion) {
+            Op::Known(Known::Or) => terms.args(conclusion).to_vec(),
+            Op::Known(Known::Not) => vec![conclusion],
+            _ => return self.no_word_in_parts(premises),
+        };
+        let mut members = Vec::with_capacity(literals.len());
+        for literal in literals {
+            let (Op::Known(Known::Not), &[member]) = (terms.op(literal), terms.args(literal))
+            else {
+                return Err("a negation was expected".into());
+            };
+            members.push(member);
+        }
+        let depth = self.checker().depth();
+        let mut facts = premises.to_vec();
+        for &member in &members {
+            facts.push(self.checker().assume_push(member)?);
+        }
+        let mut refuted = match self.no_word_in_parts(&facts) {
+            Ok(refuted) => refuted,
+            Err(why) => {
+                self.checker().leave_to(depth);
+                return Err(why);
+            }
+        };
+        for _ in &members {
+            refuted = self.checker().step_pop("scope", &[refuted], None)?;
+        }
+        let no = self.checker().terms().boolean(false)?;
+        let denied = (self.checker()).step("process_scope", &[refuted], &[no], None)?;
+        match members.len() {
+            1 => Ok(denied),
+            _ => self.checker().step("not_and", &[denied], &[], None),
+        }
+    }
+
+    /// `false`, from memberships of a concatenation and of its components, or of the components of two equal ones.
     pub(crate) fn no_word_in_parts(&mut self, premises: &[Fact]) -> Outcome<Fact> {
         let mut members: Vec<(Term, Fact)> = Vec::new();
+        let mut equations = Vec::new();
         for &premise in premises {
             if let Some(member) = self.as_membership(premise)? {
                 let (_, string, _) = self.membership(member)?;
                 members.push((string, member));
+            } else if let Some((left, right)) = self.sides(premise) {
+                equations.push((left, right, premise));
+                equations.push((right, left, self.symm(premise)?));
             }
         }
-        let size = |proof: &mut Elaborator, string: Term| {
-            let terms = proof.checker().terms();
-            match terms.op(string) {
+        for (left, right, equation) in equations {
+            let joint = self.joint(right, &members)?;
+            // What holds of one side holds of the other.
+            let (formula, _, language) = self.membership(joint)?;
+            let there = (self.checker().terms()).app(Known::InRe, &[left, language])?;
+            let mut known = Equations::from_iter([((left, right), equation)]);
+            let same = self.congruent(there, formula, &mut known)?;
+            let same = same.ok_or("an equation was expected")?;
+            let back = self.symm(same)?;
+            let moved = self.resolve(joint, Some(back))?;
+            let here = self.joint(left, &members)?;
+            match self.nowhere(&[moved, here]) {
+                Err(Failure::Wrong(_)) => {}
+                shown => return shown,
+            }
+        }
+        let whole = self.longest(&members)?;
+        let joint = self.joint(whole, &members)?;
+        self.nowhere(&[joint])
+    }
+
+    /// The string of most components among those of memberships.
+    fn longest(&mut self, members: &[(Term, Fact)]) -> Outcome {
+        let mut whole: Option<(usize, Term)> = None;
+        for &(string, _) in members {
+            let terms = self.checker().terms();
+            let size = match terms.op(string) {
                 Op::Known(Known::Concat) => terms.args(string).len(),
                 _ => 1,
-            }
-        };
-        let mut whole: Option<(usize, Term)> = None;
-        for &(string, _) in &members {
-            let size = size(self, string);
+            };
             if whole.is_none_or(|(largest, _)| size > largest) {
                 whole = Some((size, string));
             }
         }
-        let (size, whole) = whole.ok_or("a membership was expected")?;
+        let (_, whole) = whole.ok_or("a membership was expected")?;
+        Ok(whole)
+    }
+
+    /// All that memberships say of a string: of itself, and of its components.
+    fn joint(&mut self, string: Term, members: &[(Term, Fact)]) -> Outcome<Fact> {
         let about = |string: Term| -> Vec<Fact> {
             let members = members.iter().filter(|(other, _)| *other == string);
             members.map(|&(_, fact)| fact).collect()
         };
-        let mut joint = about(whole);
-        if size > 1 {
-            let mut parts = Vec::with_capacity(size);
-            for part in self.checker().terms().args(whole).to_vec() {
+        let mut joint = about(string);
+        let terms = self.checker().terms();
+        if terms.op(string) == Op::Known(Known::Concat) {
+            let list = terms.args(string).to_vec();
+            let mut parts = Vec::with_capacity(list.len());
+            for part in list {
                 let known = about(part);
                 parts.push(match known[..] {
                     [] => self.somewhere(part)?,
@@ -104,7 +175,10 @@ impl Elaborator {
             }
             joint.push(self.checker().step("re_concat", &parts, &[], None)?);
         }
-        self.nowhere(&joint)
+        match joint[..] {
+            [] => self.somewhere(string),
+            _ => self.in_all(&joint),
+        }
     }
 
     /// A membership that holds anyway: of a word in itself, of others in the language of all words.
@@ -120,5 +194,51 @@ impl Elaborator {
             (self.checker()).step("re-in-sigma-star", &[], &[string], None)?
         };
         self.checker().step("true_elim", &[truth], &[], None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::Workbench;
+
+    #[test]
+    fn equal_concatenations_without_a_common_word_are_refuted_and_others_are_not() {
+        for (premises, shown) in [
+            (
+                &[
+                    "(= (str.++ x \"a\" y) (str.++ \"b\" z))",
+                    "(not (str.contains x \"b\"))",
+                ][..],
+                true,
+            ),
+            (
+                &[
+                    "(= (str.++ x \"b\" y) (str.++ \"b\" z))",
+                    "(not (str.contains x \"b\"))",
+                ],
+                false,
+            ),
+        ] {
+            let mut bench = Workbench::new(1_000_000);
+            let facts = bench.suppose(premises);
+            let goal = bench.term("false");
+            let found = bench.proof.no_common_word(&facts, goal);
+            assert_eq!(found.is_ok(), shown, "{premises:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn clauses_deny_memberships_that_have_no_common_word() {
+        for (second, shown) in [("b", true), ("a", false)] {
+            let mut bench = Workbench::new(1_000_000);
+            let goal = bench.term(&format!(
+                "(or (not (str.in_re x (re.* (str.to_re \"a\")))) (not (str.in_re x (str.to_re \"{second}\"))))"
+            ));
+            let found = bench.proof.no_common_word(&[], goal);
+            assert_eq!(found.is_ok(), shown, "{second}: {found:?}");
+            if let Ok(fact) = found {
+                assert_eq!(bench.proof.checker().formula(fact), Some(goal));
+            }
+        }
     }
 }
