@@ -3,10 +3,12 @@
 //! The conclusion is that not all of these lengths are the right ones, so they are supposed, and put into the premises. An affix that is as long as its
 //! string is that string; what is left is rewritten to `false`.
 
+use dashu_int::IBig;
 use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Term};
 
 use crate::Elaborator;
 use crate::equations::LITTLE;
+use crate::library::{INDEX_FIRST, entry_of};
 
 impl Elaborator {
     /// `not (and …)`, because the premises contradict the members.
@@ -49,6 +51,9 @@ impl Elaborator {
                 _ => self.conjunct(supposed, member)?,
             });
         }
+        if let Some(refuted) = self.found_elsewhere(premises, &lengths)? {
+            return Ok(refuted);
+        }
         let mut equations = Vec::new();
         for &length in &lengths {
             match self.sides(length) {
@@ -81,6 +86,86 @@ impl Elaborator {
             return Err("no length is known".into());
         }
         self.implied_by(&facts, no)
+    }
+
+    /// `false`, where a word is said not to be found before a place where it stands.
+    fn found_elsewhere(&mut self, premises: &[Fact], lengths: &[Fact]) -> Outcome<Option<Fact>> {
+        let mut places = Vec::new();
+        for &premise in premises {
+            let Some((left, right)) = self.sides(premise) else {
+                continue;
+            };
+            let mirrored = self.symm(premise)?;
+            for (part, word, fact) in [(left, right, premise), (right, left, mirrored)] {
+                let terms = self.checker().terms();
+                if terms.op(part) == Op::Known(Known::Substr) && terms.as_str(word).is_some() {
+                    places.push((part, word, fact));
+                }
+            }
+        }
+        for &length in lengths {
+            let formula = (self.checker().formula(length)).ok_or("a premise was never shown")?;
+            let terms = self.checker().terms();
+            let sides = terms.args(formula).to_vec();
+            let found = (sides.iter()).find(|&&side| terms.op(side) == Op::Known(Known::IndexOf));
+            let Some(&index) = found else { continue };
+            for &(part, word, fact) in &places {
+                if let Some(refuted) = self.against_place(index, (part, word, fact), length)? {
+                    return Ok(Some(refuted));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// `false`, where what is supposed of an index contradicts that the word stands at a place.
+    fn against_place(
+        &mut self,
+        index: Term,
+        (part, word, fact): (Term, Term, Fact),
+        supposed: Fact,
+    ) -> Outcome<Option<Fact>> {
+        let terms = self.checker().terms();
+        let (&[text, sought, from], &[whole, at, count]) = (terms.args(index), terms.args(part))
+        else {
+            return Ok(None);
+        };
+        if text != whole || sought != word {
+            return Ok(None);
+        }
+        let names = [
+            ("s", text),
+            ("w", word),
+            ("i", from),
+            ("k", at),
+            ("n", count),
+        ];
+        let entry = entry_of(INDEX_FIRST).ok_or("the library has no such entry")?;
+        let formula = self.checker().read_term(entry.formula, &names)?;
+        let terms = self.checker().terms();
+        let conditions = terms.args(terms.args(formula)[0]).to_vec();
+        let mut facts = vec![fact];
+        for &condition in &conditions[1..] {
+            match self.evident(condition)? {
+                Some(fact) => facts.push(fact),
+                None => return Ok(None),
+            }
+        }
+        let holds = self.checker().step("and_intro", &facts, &[], None)?;
+        let implied = self.entry(INDEX_FIRST, &names)?;
+        let bounds = (self.checker()).step("modus_ponens", &[holds, implied], &[], None)?;
+        let line = self.line(supposed)?;
+        for which in 0..2_u64 {
+            let which = self.checker().terms().int(which.into())?;
+            let bound = (self.checker()).step("and_elim", &[bounds], &[which], None)?;
+            let bound = self.line(bound)?;
+            let both = [(IBig::ONE, line.clone()), (IBig::ONE, bound)];
+            let sum = self.sum_of_lines(&both)?;
+            if let Some(refuted) = self.false_line(&sum)? {
+                return Ok(Some(refuted));
+            }
+        }
+        Ok(None)
     }
 
     /// The equation between an affix and its string, if they are equally long.
@@ -157,6 +242,16 @@ mod tests {
                     "(= \"a\" (str.substr x (+ (str.len x) -1) 1))",
                 ],
                 "(not (= (+ (str.len x) -1) 1))",
+                false,
+            ),
+            (
+                &["(= \"a\" (str.substr x 18 1))"],
+                "(not (and (>= (str.indexof x \"a\" 17) 19) (>= (str.len x) 19)))",
+                true,
+            ),
+            (
+                &["(= \"a\" (str.substr x 18 1))"],
+                "(not (and (>= (str.indexof x \"a\" 17) 18) (>= (str.len x) 19)))",
                 false,
             ),
         ] {

@@ -8,9 +8,6 @@ use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Sort, Term};
 use crate::Elaborator;
 use crate::congruence::Equations;
 
-/// Left and right side of an equation that was shown.
-type SidesOf = (Term, Term, Fact);
-
 impl Elaborator {
     /// Shows what an inference concludes; an error says that there is no derivation.
     pub(crate) fn inference(
@@ -106,7 +103,14 @@ impl Elaborator {
         conclusion: Term,
     ) -> Outcome<Fact> {
         let truth = self.checker().terms().boolean(true)?;
-        let (equations, others) = self.to_put_in(premises)?;
+        let (mut equations, mut others) = (Vec::new(), Vec::new());
+        for &premise in premises {
+            match self.sides(premise) {
+                Some((left, right)) if left != right => equations.push((left, right, premise)),
+                Some(_) => {}
+                None => others.push(premise),
+            }
+        }
         let mut tried = Vec::with_capacity(2);
         // All at once, and then one after the other: what is put in may be taken apart by the next.
         for at_once in [true, false] {
@@ -194,7 +198,7 @@ impl Elaborator {
         }
     }
 
-    /// A term with others for some of its parts, each once and from the outside in; the result is not looked at again.
+    /// A term with others for some of its parts, each once and from the outside in; the result is not looked at again, nor what a witness stands for: it is a name.
     pub(crate) fn replace(&mut self, root: Term, with: &FxHashMap<Term, Term>) -> Outcome {
         let mut done: FxHashMap<Term, Term> = with.clone();
         let mut work = vec![(root, false)];
@@ -206,7 +210,8 @@ impl Elaborator {
             terms.charge(1)?;
             let args = terms.args(term).to_vec();
             let op = terms.op(term);
-            if args.is_empty() || matches!(op, Op::Known(Known::Forall | Known::Exists)) {
+            let closed = matches!(op, Op::Known(Known::Purify | Known::Forall | Known::Exists));
+            if args.is_empty() || closed {
                 done.insert(term, term);
             } else if ready {
                 let args: Vec<Term> = args.iter().map(|arg| done[arg]).collect();
@@ -224,9 +229,9 @@ impl Elaborator {
         Ok(done[&root])
     }
 
-    /// The premises that are equations, each with the side that is replaced first, and the others.
-    fn to_put_in(&mut self, premises: &[Fact]) -> Outcome<(Vec<SidesOf>, Vec<Fact>)> {
-        let (mut equations, mut others) = (Vec::new(), Vec::new());
+    /// The premises that are no equations, with right sides of these for left ones; and what begins or ends a string as what it contains.
+    fn in_same_words(&mut self, premises: &[Fact]) -> Outcome<Vec<Fact>> {
+        let (mut equations, mut facts) = (Vec::new(), Vec::new());
         for &premise in premises {
             match self.sides(premise) {
                 // What is put in must not have in it what it is put in for.
@@ -236,15 +241,9 @@ impl Elaborator {
                 }
                 Some((left, right)) if left != right => equations.push((left, right, premise)),
                 Some(_) => {}
-                None => others.push(premise),
+                None => facts.push(premise),
             }
         }
-        Ok((equations, others))
-    }
-
-    /// The premises that are no equations, with right sides of these for left ones; and what begins or ends a string as what it contains.
-    fn in_same_words(&mut self, premises: &[Fact]) -> Outcome<Vec<Fact>> {
-        let (equations, mut facts) = self.to_put_in(premises)?;
         for fact in &mut facts {
             let formula = (self.checker().formula(*fact)).ok_or("a premise was never shown")?;
             let equation = self.replaced(formula, &equations)?;
@@ -371,7 +370,7 @@ impl Elaborator {
     }
 
     /// What is around a part: `whole = before · part · behind`, from `contains(whole, part)`.
-    fn around(&mut self, fact: Fact) -> Outcome<Fact> {
+    pub(crate) fn around(&mut self, fact: Fact) -> Outcome<Fact> {
         let atom = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
         let meaning = (self.checker()).step("string_eager_reduction", &[], &[atom], None)?;
         let clause = self.checker().step("ite_elim1", &[meaning], &[], None)?;

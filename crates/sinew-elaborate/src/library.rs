@@ -57,6 +57,9 @@ macro_rules! shelves {
 /// That an occurrence that is found fits in the string.
 pub(crate) const INDEX_ROOM: &str = "index-room";
 
+/// That a word is not found behind a place where it stands.
+pub(crate) const INDEX_FIRST: &str = "index-first";
+
 /// What begins with a word, and what ends with one, as a membership.
 pub(crate) const MEMBER_AFFIX: &str = "member_affix";
 
@@ -64,7 +67,7 @@ pub(crate) const MEMBER_AFFIX: &str = "member_affix";
 pub(crate) const ORDER_TRANS: &str = "order-trans";
 
 /// The rules that have entries: for others nothing is read.
-static SHELVES: [Shelf; 30] = shelves![
+static SHELVES: [Shelf; 31] = shelves![
     "affix_length",
     "contains_in_char",
     "contains_length",
@@ -74,6 +77,7 @@ static SHELVES: [Shelf; 30] = shelves![
     "ext-implied",
     "ge_index_found",
     "ge_length_one",
+    "index-first",
     "index-room",
     "indexof_empty_word",
     "indexof_in_empty",

@@ -22,6 +22,11 @@ impl Elaborator {
             "refuted-values" => self.refuted_value(premises, conclusion),
             "cut-words" => self.inference("f-unify", premises, conclusion),
             "isolated-strings" => self.no_word(premises),
+            // Patterns that follow each other may say the same.
+            _ if premises.len() == 1 && self.checker().formula(premises[0]) == Some(conclusion) => {
+                Ok(premises[0])
+            }
+            "exists-one-point" | "exists-pieces" => self.no_such_pieces(premises, conclusion),
             "propagate-bounds" => match self.checker().terms().as_bool(conclusion) {
                 Some(_) => self.clash_of_bounds(premises),
                 None => self.decided_by_bound(premises, conclusion),
@@ -37,6 +42,35 @@ impl Elaborator {
                 self.checker().trust(pass, premises, conclusion)
             }
         }
+    }
+
+    /// `¬contains(s, t)`, since no pieces that `s` consists of are as a universal formula says, and `t` with what is around it would be.
+    fn no_such_pieces(&mut self, premises: &[Fact], conclusion: Term) -> Outcome<Fact> {
+        let &[premise] = premises else {
+            return Err("one premise was expected".into());
+        };
+        let formula = (self.checker().formula(premise)).ok_or("a premise was never shown")?;
+        let terms = self.checker().terms();
+        let (Op::Known(Known::Not), &[denied]) = (terms.op(conclusion), terms.args(conclusion))
+        else {
+            return Err("a negation was expected".into());
+        };
+        let (Op::Known(Known::Forall), Op::Known(Known::Contains)) =
+            (terms.op(formula), terms.op(denied))
+        else {
+            return Err("a universal formula and a containment were expected".into());
+        };
+        let no = terms.boolean(false)?;
+        let supposed = self.checker().assume_push(denied)?;
+        let pieces = self.around(supposed)?;
+        let whole = self.right_side(pieces)?;
+        let terms = self.checker().terms();
+        let values = terms.args(whole).to_vec();
+        let values = terms.app(Known::List, &values)?;
+        let instance = (self.checker()).step("instantiate", &[premise], &[values], None)?;
+        let refuted = self.implied_by(&[pieces, instance], no)?;
+        let implied = self.checker().step_pop("scope", &[refuted], None)?;
+        (self.checker()).step("process_scope", &[implied], &[no], None)
     }
 
     pub(crate) fn equation_sides(&mut self, formula: Term) -> Option<(Term, Term)> {
