@@ -178,7 +178,10 @@ impl Elaborator {
     pub(crate) fn by_entry(&mut self, law: &str, equation: Term) -> Outcome<Option<Fact>> {
         match self.by_library(law, equation)? {
             Some(fact) => Ok(Some(fact)),
-            None => self.compared_strings(equation),
+            None => match self.compared_strings(equation)? {
+                Some(fact) => Ok(Some(fact)),
+                None => self.cut_equation(equation),
+            },
         }
     }
 

@@ -37,6 +37,7 @@
 //! | `normal` | normal forms, from the record of what became of each term |
 //! | `numerals` | lengths of numerals |
 //! | `congruence` | equations between terms that differ at some places only |
+//! | `cuts` | equations of strings, cut where both sides are equally long |
 //! | `division` | quotients and remainders by numbers, and of lengths |
 //! | `elaborator` | a checker with translation, and steps that occur everywhere |
 //! | `testing` | what the tests of derivations share |
@@ -66,6 +67,7 @@
 
 mod bounds;
 mod congruence;
+mod cuts;
 mod division;
 mod elaborator;
 mod equations;

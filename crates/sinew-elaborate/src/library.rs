@@ -67,7 +67,7 @@ pub(crate) const MEMBER_AFFIX: &str = "member_affix";
 pub(crate) const ORDER_TRANS: &str = "order-trans";
 
 /// The rules that have entries: for others nothing is read.
-static SHELVES: [Shelf; 31] = shelves![
+static SHELVES: [Shelf; 32] = shelves![
     "affix_length",
     "contains_in_char",
     "contains_length",
@@ -97,6 +97,7 @@ static SHELVES: [Shelf; 31] = shelves![
     "streq_empty_replace",
     "streq_one_char",
     "streq_replace_self",
+    "streq_split",
     "streq_substr_self",
     "substr_of_char",
 ];
@@ -222,7 +223,11 @@ impl Elaborator {
     }
 
     /// What an entry implies, if its condition is shown.
-    fn conditional_entry(&mut self, entry: &Derivation, names: &[(&str, Term)]) -> Outcome<Fact> {
+    pub(crate) fn conditional_entry(
+        &mut self,
+        entry: &Derivation,
+        names: &[(&str, Term)],
+    ) -> Outcome<Fact> {
         let formula = self.checker().read_term(entry.formula, names)?;
         let terms = self.checker().terms();
         let condition = terms.args(formula)[0];

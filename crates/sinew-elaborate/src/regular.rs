@@ -1,6 +1,6 @@
 //! Formulas about strings as memberships, and languages without words.
 
-use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Term};
+use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Sort, Term};
 
 use crate::Elaborator;
 use crate::congruence::Equations;
@@ -112,12 +112,15 @@ impl Elaborator {
             if let Some(member) = self.as_membership(premise)? {
                 let (_, string, _) = self.membership(member)?;
                 members.push((string, member));
-            } else if let Some((left, right)) = self.sides(premise) {
+            } else if let Some((left, right)) = self.sides(premise).filter(|(a, b)| a != b) {
                 equations.push((left, right, premise));
                 equations.push((right, left, self.symm(premise)?));
             }
         }
         for (left, right, equation) in equations {
+            if self.checker().terms().sort(left) != Sort::String {
+                continue;
+            }
             let joint = self.joint(right, &members)?;
             // What holds of one side holds of the other.
             let (formula, _, language) = self.membership(joint)?;
@@ -209,6 +212,13 @@ mod tests {
                     "(= (str.++ x \"a\" y) (str.++ \"b\" z))",
                     "(not (str.contains x \"b\"))",
                 ][..],
+                true,
+            ),
+            (
+                &[
+                    "(= (str.++ x \"a\" y) (str.++ x \"a\" y))",
+                    "(str.in_re (str.++ x \"a\" y) (re.* (str.to_re \"b\")))",
+                ],
                 true,
             ),
             (
