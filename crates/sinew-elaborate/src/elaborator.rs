@@ -176,13 +176,16 @@ impl Elaborator {
 
     /// Shows what a law says by the library, with the terms put into the form that the entry is about if need be.
     pub(crate) fn by_entry(&mut self, law: &str, equation: Term) -> Outcome<Option<Fact>> {
-        match self.by_library(law, equation)? {
-            Some(fact) => Ok(Some(fact)),
-            None => match self.compared_strings(equation)? {
-                Some(fact) => Ok(Some(fact)),
-                None => self.cut_equation(equation),
-            },
+        if let Some(fact) = self.by_library(law, equation)? {
+            return Ok(Some(fact));
         }
+        if let Some(fact) = self.compared_strings(equation)? {
+            return Ok(Some(fact));
+        }
+        if let Some(fact) = self.cut_equation(equation)? {
+            return Ok(Some(fact));
+        }
+        self.member_at_ends(equation)
     }
 
     /// The same by search alone.

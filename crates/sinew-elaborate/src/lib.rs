@@ -28,6 +28,7 @@
 //! | `forms` | what normal forms of equal strings say about their components |
 //! | `images` | memberships of replaced strings, carried back |
 //! | `inferences` | what string procedures infer |
+//! | `symbolic` | memberships in languages that begin or end with strings |
 //! | `splits` | memberships of concatenations, as memberships of their components |
 //! | `order` | chains of the lexicographic order, common beginnings of what it compares |
 //! | `overlap` | words at places of one string that are too close to each other |
@@ -92,6 +93,7 @@ mod refutation;
 mod regular;
 mod rewrite;
 mod splits;
+mod symbolic;
 #[cfg(test)]
 mod testing;
 mod translate;

@@ -67,7 +67,7 @@ pub(crate) const MEMBER_AFFIX: &str = "member_affix";
 pub(crate) const ORDER_TRANS: &str = "order-trans";
 
 /// The rules that have entries: for others nothing is read.
-static SHELVES: [Shelf; 32] = shelves![
+static SHELVES: [Shelf; 35] = shelves![
     "affix_length",
     "contains_in_char",
     "contains_length",
@@ -83,6 +83,9 @@ static SHELVES: [Shelf; 32] = shelves![
     "indexof_in_empty",
     "length",
     "member_affix",
+    "member_strip_back",
+    "member_strip_front",
+    "member_symbolic",
     "order-equal",
     "order-trans",
     "prefix_after_removal",

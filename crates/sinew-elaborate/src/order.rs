@@ -216,11 +216,23 @@ impl Elaborator {
     }
 
     /// What a string has before its end.
-    fn before_end(&mut self, whole: Term, end: Term) -> Outcome {
+    pub(crate) fn before_end(&mut self, whole: Term, end: Term) -> Outcome {
         let (whole, end) = (self.letters(whole)?, self.letters(end)?);
-        let before = (whole.strip_suffix(&end[..])).ok_or("this is no end of the string")?;
+        let before = whole.strip_suffix(&end[..]);
+        self.spelled_out(before.ok_or("this is no end of the string")?)
+    }
+
+    /// What a string has behind its start.
+    pub(crate) fn behind_start(&mut self, whole: Term, start: Term) -> Outcome {
+        let (whole, start) = (self.letters(whole)?, self.letters(start)?);
+        let behind = whole.strip_prefix(&start[..]);
+        self.spelled_out(behind.ok_or("this is no start of the string")?)
+    }
+
+    /// The concatenation of letters and other strings, with words for letters that follow each other.
+    fn spelled_out(&mut self, letters: &[Term]) -> Outcome {
         let (mut parts, mut word) = (Vec::new(), Vec::new());
-        for &part in before {
+        for &part in letters {
             match self.checker().terms().as_str(part) {
                 Some(letter) => word.extend_from_slice(letter),
                 None => {
