@@ -22,11 +22,6 @@ impl Elaborator {
             "refuted-values" => self.refuted_value(premises, conclusion),
             "cut-words" => self.inference("f-unify", premises, conclusion),
             "isolated-strings" => self.no_word(premises),
-            // Patterns that follow each other may say the same.
-            _ if premises.len() == 1 && self.checker().formula(premises[0]) == Some(conclusion) => {
-                Ok(premises[0])
-            }
-            "exists-one-point" | "exists-pieces" => self.no_such_pieces(premises, conclusion),
             "propagate-bounds" => match self.checker().terms().as_bool(conclusion) {
                 Some(_) => self.clash_of_bounds(premises),
                 None => self.decided_by_bound(premises, conclusion),
@@ -44,8 +39,8 @@ impl Elaborator {
         }
     }
 
-    /// `¬contains(s, t)`, since no pieces that `s` consists of are as a universal formula says, and `t` with what is around it would be.
-    fn no_such_pieces(&mut self, premises: &[Fact], conclusion: Term) -> Outcome<Fact> {
+    /// What a quantified formula means: `¬contains(s, t)`, since no pieces that `s` consists of are as a universal formula says, and `t` with what is around it would be.
+    pub(crate) fn no_such_pieces(&mut self, premises: &[Fact], conclusion: Term) -> Outcome<Fact> {
         let &[premise] = premises else {
             return Err("one premise was expected".into());
         };
