@@ -60,16 +60,18 @@
 //! | `rewrite/search` | what all parts of the search share |
 //! | `rewrite/words` | equations between strings |
 
+mod affixes;
 mod bounds;
 mod congruence;
+mod divisions;
 mod elaborator;
 mod equations;
 mod expansion;
 mod fixed;
 mod forms;
-mod images;
 mod inferences;
 mod library;
+mod lines;
 mod log;
 mod members;
 mod normal;
@@ -78,6 +80,7 @@ mod overlap;
 mod parts;
 mod passes;
 mod preprocess;
+mod propagation;
 mod refutation;
 mod regular;
 mod rewrite;
