@@ -13,7 +13,7 @@ pub(crate) struct Bounds {
     lower: Option<IBig>,
     upper: Option<IBig>,
     /// A value that it excludes.
-    hole: Option<IBig>,
+    pub(crate) hole: Option<IBig>,
 }
 
 /// Divides a sum by the common factor of its coefficients, with the sign of the first, and its bounds with it: rounded inwards.
@@ -147,7 +147,7 @@ impl Elaborator {
     }
 
     /// The lines of a comparison: two if it is an equation.
-    fn faces(&mut self, fact: Fact) -> Outcome<Vec<Line>> {
+    pub(crate) fn faces(&mut self, fact: Fact) -> Outcome<Vec<Line>> {
         let formula = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
         let terms = self.checker().terms();
         let is_equation = match (terms.op(formula), terms.args(formula)) {

@@ -17,8 +17,22 @@ impl Elaborator {
         conclusion: Term,
     ) -> Outcome<Fact> {
         let shown = match rule {
-            "membership-empty" => self.no_common_word(premises, conclusion),
-            "empty-language" => self.no_word_before(premises),
+            "membership-empty" => match self.no_common_word(premises, conclusion) {
+                Err(Failure::Wrong(_)) => self.no_word_left(premises),
+                shown => shown,
+            },
+            "empty-language" => self.no_word_left(premises),
+            "no-noodle" => match self.no_word_left(premises) {
+                Err(Failure::Wrong(_)) => self.by_entry_or_search(rule, premises, conclusion),
+                shown => shown,
+            },
+            "noodle-lengths" => self.no_lengths_left(premises),
+            "language-lengths" | "membership-length" => {
+                match self.lengths_of_words(premises, conclusion) {
+                    Err(Failure::Wrong(_)) => self.by_entry_or_search(rule, premises, conclusion),
+                    shown => shown,
+                }
+            }
             "f-unify" | "cancel" | "form-eq" | "constant-clash" | "endpoint-empty" => {
                 match self.by_forms(rule, premises, conclusion) {
                     Err(Failure::Wrong(_)) => self.true_by_rewriting(rule, premises, conclusion),

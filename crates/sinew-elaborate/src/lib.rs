@@ -39,7 +39,8 @@
 //! | `numerals` | lengths of numerals |
 //! | `congruence` | equations between terms that differ at some places only |
 //! | `cuts` | equations of strings, cut where both sides are equally long |
-//! | `division` | quotients and remainders by numbers, and of lengths |
+//! | `division` | quotients and remainders by numbers, as lines |
+//! | `remainders` | remainders of the lengths of members of a language |
 //! | `elaborator` | a checker with translation, and steps that occur everywhere |
 //! | `testing` | what the tests of derivations share |
 //! | `translate` | the solver's terms as terms of the calculus |
@@ -66,6 +67,7 @@
 //! | `rewrite/search` | what all parts of the search share |
 //! | `rewrite/words` | equations between strings |
 
+mod affixes;
 mod bounds;
 mod congruence;
 mod cuts;
@@ -75,10 +77,10 @@ mod equations;
 mod expansion;
 mod fixed;
 mod forms;
-mod images;
 mod inferences;
 mod letters;
 mod library;
+mod lines;
 mod log;
 mod members;
 mod normal;
@@ -89,8 +91,10 @@ mod parts;
 mod passes;
 mod pigeonholes;
 mod preprocess;
+mod propagation;
 mod refutation;
 mod regular;
+mod remainders;
 mod rewrite;
 mod splits;
 mod symbolic;

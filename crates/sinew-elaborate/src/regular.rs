@@ -29,7 +29,9 @@ impl Elaborator {
     pub(crate) fn nowhere(&mut self, members: &[Fact]) -> Outcome<Fact> {
         let joint = self.in_all(members)?;
         let (formula, string, language) = self.membership(joint)?;
-        let empty = (self.checker()).step("sinew_re_empty", &[], &[language], None)?;
+        let none = self.checker().terms().app(Known::ReNone, &[])?;
+        let args = [language, none];
+        let empty = (self.checker()).step("sinew_re_equal", &[], &args, None)?;
         let equation = self.cong(formula, &[empty])?;
         let nowhere = (self.checker()).step("re-in-empty", &[], &[string], None)?;
         let equation = self.trans(&[equation, nowhere])?;

@@ -74,7 +74,7 @@ impl Elaborator {
                 fact,
             });
         }
-        let refuted = self.no_word_left(whole, &denied, &mut Vec::new())?;
+        let refuted = self.no_word_of_whole(whole, &denied, &mut Vec::new())?;
         let implied = self.checker().step_pop("scope", &[refuted], None)?;
         let twice = (self.checker()).step("process_scope", &[implied], &[no], None)?;
         self.checker().step("not_not_elim", &[twice], &[], None)
@@ -144,7 +144,7 @@ impl Elaborator {
     }
 
     /// A membership, or the denial of one as a membership in the complement.
-    fn positive(&mut self, fact: Fact) -> Outcome<Fact> {
+    pub(crate) fn positive(&mut self, fact: Fact) -> Outcome<Fact> {
         let formula = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
         let terms = self.checker().terms();
         let (Op::Known(Known::Not), &[atom]) = (terms.op(formula), terms.args(formula)) else {
@@ -161,7 +161,7 @@ impl Elaborator {
     }
 
     /// `false`, from memberships of groups, and from pairs that do not hold.
-    fn no_word_left(
+    fn no_word_of_whole(
         &mut self,
         whole: &Whole,
         denied: &[Denied],
@@ -180,7 +180,7 @@ impl Elaborator {
             let supposed = self.checker().assume_push(opposite)?;
             let outside = self.positive(supposed)?;
             known.push((string, outside));
-            let refuted = self.no_word_left(whole, rest, known)?;
+            let refuted = self.no_word_of_whole(whole, rest, known)?;
             known.pop();
             let implied = self.checker().step_pop("scope", &[refuted], None)?;
             let twice = (self.checker()).step("process_scope", &[implied], &[no], None)?;

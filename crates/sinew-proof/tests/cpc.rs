@@ -135,7 +135,7 @@ fn work_is_bounded() {
     assert_eq!(check(problem, proof, 100), Verdict::OutOfBudget);
     // Derivatives of this are very many.
     let problem = "(declare-const x String)(assert (str.in_re x (re.++ (re.* re.allchar) (str.to_re \"a\") ((_ re.^ 60) re.allchar))))";
-    let proof = "(step @p1 :rule sinew_re_empty :args ((re.inter (re.++ (re.* re.allchar) (str.to_re \"a\") (re.^ 60 re.allchar))
+    let proof = "(step @p1 :rule sinew_re_equal :args (re.none (re.inter (re.++ (re.* re.allchar) (str.to_re \"a\") (re.^ 60 re.allchar))
       (re.comp (re.++ (re.* re.allchar) (str.to_re \"a\") (re.^ 61 re.allchar))) (re.comp (re.++ (re.* re.allchar) (str.to_re \"b\") (re.^ 60 re.allchar))))))";
     let verdict = check(problem, proof, 300_000);
     assert!(!matches!(verdict, Verdict::Checked), "{verdict:?}");

@@ -65,6 +65,21 @@ impl Closure {
         node
     }
 
+    /// One term for all that are equal to this one; itself, if nothing is known of it.
+    pub(crate) fn representative(&self, term: Term) -> Term {
+        match self.nodes.get(&term) {
+            Some(&node) => self.terms[self.find(node)],
+            None => term,
+        }
+    }
+
+    /// The words among the terms.
+    pub(crate) fn words(&self, proof: &mut Elaborator) -> Vec<Term> {
+        let terms = proof.checker().terms();
+        let words = self.terms.iter().copied();
+        words.filter(|&term| terms.as_str(term).is_some()).collect()
+    }
+
     fn merge(&mut self, a: Node, b: Node, reason: Reason) {
         let (x, y) = (self.find(a), self.find(b));
         if x == y {

@@ -40,16 +40,10 @@ impl Search<'_, '_> {
             "euf" => self.by_contradiction(proof, clause, rule, |search, proof, supposed| {
                 search.congruence(proof, supposed)
             }),
-            "div" => self.by_contradiction(
-                proof,
-                clause,
-                rule,
-                |_, proof, supposed| match supposed[..] {
-                    [(_, fact)] => proof.against_division(fact),
-                    _ => Err("one comparison was expected".into()),
-                },
-            ),
             "arith" => self.arithmetic(proof, clause, argument),
+            "div" => self.by_contradiction(proof, clause, rule, |search, proof, supposed| {
+                search.quotient(proof, term(), supposed)
+            }),
             "theory" => return self.theory(proof, clause, argument),
             _ => Err("there is no derivation".into()),
         };
@@ -115,6 +109,22 @@ impl Search<'_, '_> {
             fact = proof.checker().step("not_and", &[fact], &[], None)?;
         }
         self.clause_of(proof, fact, &clause.literals)
+    }
+
+    /// `false`, from bounds of a quotient that are supposed not to hold.
+    fn quotient(
+        &mut self,
+        proof: &mut Elaborator,
+        quotient: sinew_term::Term,
+        supposed: &Supposed,
+    ) -> Outcome<Fact> {
+        let quotient = proof.term(self.store, quotient)?;
+        let mut lines = proof.quotient_lines(&[quotient])?;
+        for &(literal, fact) in supposed {
+            let fact = self.comparison(proof, literal, fact)?;
+            lines.push(proof.line(fact)?);
+        }
+        proof.no_values(&lines, &[])
     }
 
     fn congruence(&mut self, proof: &mut Elaborator, supposed: &Supposed) -> Outcome<Fact> {
@@ -195,7 +205,8 @@ impl Search<'_, '_> {
             for literal in &certificate.literals {
                 let found = supposed.iter().find(|(other, _)| other == literal);
                 let &(_, fact) = found.ok_or("a certificate is about another clause")?;
-                hypotheses.push(search.comparison(proof, *literal, fact)?);
+                let fact = search.comparison(proof, *literal, fact)?;
+                hypotheses.push(proof.by_quotients(fact)?);
             }
             search.certified(proof, &hypotheses, &certificate.steps)
         })

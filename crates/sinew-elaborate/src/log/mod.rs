@@ -21,6 +21,7 @@ use sinew_term::TermStore;
 
 use crate::Elaborator;
 use crate::preprocess::Preprocessing;
+pub(crate) use closure::Closure;
 pub(crate) use linear::{Form, Line};
 use literals::Literals;
 use read::{Clause, Entries, Why};

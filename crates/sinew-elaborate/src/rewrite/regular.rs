@@ -51,18 +51,38 @@ impl Search<'_> {
             return Ok(None);
         };
         let known = self.membership_by_parts(x)?;
-        if let Some(proof) = self.attempt("sinew_re_subset", &[known], &[r])? {
+        if let Some(proof) = self.included(known, r)? {
             let value = self.step("true_intro", &[proof], &[])?;
             return self.by(value).map(Some);
         }
         let complement = self.app(Known::Comp, &[r])?;
-        let Some(proof) = self.attempt("sinew_re_subset", &[known], &[complement])? else {
+        let Some(proof) = self.included(known, complement)? else {
             return Ok(None);
         };
         let outside = self.step("re-in-comp", &[], &[x, r])?;
         let proof = self.step("eq_resolve", &[proof, outside], &[])?;
         let value = self.step("false_intro", &[proof], &[])?;
         self.by(value).map(Some)
+    }
+
+    /// From `x ∈ s` that `x ∈ r`, if `r` has the words of `s`: `s` is the same as what it has in common with `r`.
+    fn included(&mut self, known: Proof, r: Term) -> Outcome<Option<Proof>> {
+        let member = self.formula(known);
+        let (x, s) = (self.pair(Known::InRe, member)).ok_or("a membership was expected")?;
+        if s == r {
+            return Ok(Some(known));
+        }
+        let joint = self.app(Known::ReInter, &[s, r])?;
+        let Some(same) = self.same_language(s, joint)? else {
+            return Ok(None);
+        };
+        let both = self.cong_at(member, 1, same)?;
+        let both = self.transport(known, both)?;
+        let rest = self.app(Known::ReInter, &[])?;
+        let apart = self.step("str-in-re-inter-elim", &[], &[x, s, r, rest])?;
+        let both = self.step("eq_resolve", &[both, apart], &[])?;
+        let second = self.terms().int(1.into())?;
+        self.step("and_elim", &[both], &[second]).map(Some)
     }
 
     /// A membership of a string that follows from those of its parts.

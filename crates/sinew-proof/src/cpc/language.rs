@@ -13,11 +13,11 @@ use super::op::{Known, Op};
 use super::term::{Failure, Outcome, Term, Terms};
 
 /// One more than the greatest code point.
-pub(crate) const POINTS: u32 = 0x3_0000;
+pub const POINTS: u32 = 0x3_0000;
 
 /// An expression, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Re(u32);
+pub struct Re(u32);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Node {
@@ -37,7 +37,7 @@ enum Node {
 
 /// Expressions and their derivatives.
 #[derive(Debug, Default)]
-pub(crate) struct Languages {
+pub struct Languages {
     nodes: Vec<Node>,
     nullable: Vec<bool>,
     index: FxHashMap<Node, Re>,
@@ -46,7 +46,9 @@ pub(crate) struct Languages {
 }
 
 impl Languages {
-    pub(crate) fn new() -> Languages {
+    /// Without any.
+    #[must_use]
+    pub fn new() -> Languages {
         Languages::default()
     }
 
@@ -74,8 +76,15 @@ impl Languages {
     }
 
     /// Whether the empty word is in the language.
-    pub(crate) fn is_nullable(&self, re: Re) -> bool {
+    #[must_use]
+    pub fn is_nullable(&self, re: Re) -> bool {
         self.nullable[re.0 as usize]
+    }
+
+    /// Whether this is the expression without words; others may have none either.
+    #[must_use]
+    pub fn is_nothing(&self, re: Re) -> bool {
+        *self.node(re) == Node::Nothing
     }
 
     fn node(&self, re: Re) -> &Node {
@@ -180,7 +189,7 @@ impl Languages {
         }
     }
 
-    fn star(&mut self, terms: &mut Terms, re: Re) -> Outcome<Re> {
+    pub(crate) fn star(&mut self, terms: &mut Terms, re: Re) -> Outcome<Re> {
         match *self.node(re) {
             Node::Nothing | Node::Epsilon => self.epsilon(terms),
             Node::Star(_) => Ok(re),
@@ -197,7 +206,7 @@ impl Languages {
     }
 
     /// The expression of a term. Strings in it must be literals.
-    pub(crate) fn read(&mut self, terms: &mut Terms, root: Term) -> Outcome<Re> {
+    pub fn read(&mut self, terms: &mut Terms, root: Term) -> Outcome<Re> {
         let mut known: FxHashMap<Term, Re> = FxHashMap::default();
         let mut work = vec![(root, false)];
         while let Some((term, ready)) = work.pop() {
@@ -302,7 +311,7 @@ impl Languages {
     }
 
     /// The words that follow a character.
-    pub(crate) fn derivative(&mut self, terms: &mut Terms, root: Re, c: u32) -> Outcome<Re> {
+    pub fn derivative(&mut self, terms: &mut Terms, root: Re, c: u32) -> Outcome<Re> {
         let mut work = vec![root];
         while let Some(&re) = work.last() {
             if self.derivatives.contains_key(&(re, c)) {
@@ -362,7 +371,8 @@ impl Languages {
     }
 
     /// The least character of every interval between cut points.
-    pub(crate) fn representatives(&self, root: Re) -> Vec<u32> {
+    #[must_use]
+    pub fn representatives(&self, root: Re) -> Vec<u32> {
         let mut cuts = BTreeSet::from([0]);
         let mut seen = FxHashSet::default();
         let mut work = vec![root];
@@ -383,7 +393,7 @@ impl Languages {
     }
 
     /// Whether no word is in the language.
-    pub(crate) fn is_empty(&mut self, terms: &mut Terms, re: Re) -> Outcome<bool> {
+    pub fn is_empty(&mut self, terms: &mut Terms, re: Re) -> Outcome<bool> {
         let representatives = self.representatives(re);
         let mut seen = FxHashSet::from_iter([re]);
         let mut work = vec![re];

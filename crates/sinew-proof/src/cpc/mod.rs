@@ -23,6 +23,7 @@ mod elaborate;
 mod index;
 mod language;
 mod lists;
+mod machine;
 #[cfg(test)]
 mod meaning;
 #[cfg(test)]
@@ -42,6 +43,8 @@ mod term;
 mod testing;
 
 pub use checker::{Checker, Fact, Refusal, Verdict};
+pub use language::{Languages, POINTS, Re};
+pub use machine::Machine;
 pub use op::{Known, Op, Sort};
 pub use print::{sort_text, to_text};
 pub use schema::{Equation, Pattern, Rewrite};

@@ -6,6 +6,7 @@ pub(crate) mod boolean;
 pub(crate) mod entail;
 pub(crate) mod equality;
 pub(crate) mod evaluate;
+pub(crate) mod images;
 pub(crate) mod inclusion;
 pub(crate) mod overlap;
 pub(crate) mod own;
@@ -26,13 +27,14 @@ pub(crate) type RuleFn = fn(&mut Terms, &[Term], &[Term]) -> Outcome;
 /// A rule by its name.
 type Row = (&'static str, RuleFn);
 
-const TABLES: [&[Row]; 14] = [
+const TABLES: [&[Row]; 15] = [
     aci::RULES,
     arith::RULES,
     boolean::RULES,
     entail::RULES,
     equality::RULES,
     evaluate::RULES,
+    images::RULES,
     inclusion::RULES,
     overlap::RULES,
     own::RULES,

@@ -1,4 +1,5 @@
-//! Rules beyond CPC: regular languages by closure under derivatives, word equations by Nielsen's graph and by counting, numerals by their digits.
+//! Rules beyond CPC: regular languages by closure under derivatives, word equations by Nielsen's graph and by counting, numerals by their digits. Those about
+//! functions are in [`super::images`].
 //!
 //! The same rules in Eunoia, with the arguments for their soundness, are in `proofs/sinew.eo`; accepted and refused instances for both are in
 //! `proofs/accepted.eo` and `proofs/refused.eo`. Where a rule needs languages that are
@@ -16,32 +17,15 @@ use super::words::flat;
 use super::{RuleFn, exactly, index, parts};
 
 pub(crate) const RULES: &[(&str, RuleFn)] = &[
-    ("sinew_re_empty", empty),
     ("sinew_re_equal", equal),
-    ("sinew_re_subset", subset),
-    ("sinew_re_step", step),
-    ("sinew_re_split", split),
+    ("sinew_period", period),
     ("sinew_cardinality", cardinality),
-    ("sinew_replace_all_pre", replace_all_pre),
     ("sinew_nielsen", nielsen),
     ("sinew_to_int_digits", to_int_digits),
     ("sinew_from_int_digits", from_int_digits),
     ("sinew_count", count),
     ("sinew_to_int_value", to_int_value),
 ];
-
-/// `r = re.none` if no derivative of `r` accepts the empty word.
-fn empty(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
-    exactly::<0>("premises", premises)?;
-    let [r] = exactly("arguments", args)?;
-    let mut languages = Languages::new();
-    let language = languages.read(terms, r)?;
-    if !languages.is_empty(terms, language)? {
-        return Err("the language has words".into());
-    }
-    let none = terms.app(Known::ReNone, &[])?;
-    terms.eq(r, none)
-}
 
 /// The most digits that a bound of a number is told for.
 const DIGITS: usize = 64;
@@ -123,36 +107,8 @@ fn equal(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
     terms.eq(r, s)
 }
 
-/// From `x ∈ r`: `x ∈ s` if `s` includes `r`.
-fn subset(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
-    let ([premise], [s]) = (exactly("premises", premises)?, exactly("arguments", args)?);
-    let (x, r) = membership(terms, premise)?;
-    let mut languages = Languages::new();
-    let (small, large) = (languages.read(terms, r)?, languages.read(terms, s)?);
-    if !languages.includes(terms, small, large)? {
-        return Err("the language is not included".into());
-    }
-    terms.app(Known::InRe, &[x, s])
-}
-
-/// Pairs of a list, each read as two languages.
-fn pairs(
-    terms: &mut Terms,
-    languages: &mut Languages,
-    list: Term,
-) -> Outcome<Vec<[(Term, Re); 2]>> {
-    let list = parts(terms, Known::List, list)?;
-    if list.is_empty() || list.len() % 2 == 1 {
-        return Err("a list of pairs of expressions was expected".into());
-    }
-    let mut read = |term| -> Outcome<(Term, Re)> { Ok((term, languages.read(terms, term)?)) };
-    list.chunks_exact(2)
-        .map(|pair| Ok([read(pair[0])?, read(pair[1])?]))
-        .collect()
-}
-
 /// One representative for each interval between the cut points of all these.
-fn representatives(
+pub(super) fn representatives(
     terms: &mut Terms,
     languages: &mut Languages,
     all: impl IntoIterator<Item = Re>,
@@ -167,101 +123,54 @@ fn representatives(
     Ok(joint)
 }
 
-/// `⋁ᵢ (x ∈ pᵢ ∧ y ∈ qᵢ)`.
-fn either(terms: &mut Terms, x: Term, y: Term, pairs: &[[(Term, Re); 2]]) -> Outcome {
-    let mut cases = Vec::new();
-    for [(p, _), (q, _)] in pairs {
-        let first = terms.app(Known::InRe, &[x, *p])?;
-        let second = terms.app(Known::InRe, &[y, *q])?;
-        cases.push(terms.app(Known::And, &[first, second])?);
+/// From `x·… = t·x·…` and `t ∈ r`, where `r` has not the empty word: `x ∈ s` if `s` has all beginnings of words of `r*`. At the back, from `…·x = …·x·t`, if `s` has all
+/// ends.
+fn period(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
+    let [equation, member] = exactly("premises", premises)?;
+    let [x, s, back] = exactly("arguments", args)?;
+    let back = terms.as_bool(back).ok_or("a truth value was expected")?;
+    let ((u, v), (t, r)) = (terms.sides(equation)?, membership(terms, member)?);
+    if terms.sort(u) != super::super::op::Sort::String {
+        return Err("an equation between strings was expected".into());
     }
-    terms.list_or_single(Known::Or, &cases)
-}
-
-/// From `len k = 1`: `k·x ∈ r` is `⋁ᵢ (k ∈ Cᵢ ∧ x ∈ Dᵢ)`, if the `Dᵢ` with a character in `Cᵢ` have together the words that follow it in `r`.
-fn step(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
-    let [premise] = exactly("premises", premises)?;
-    let [k, x, r, list] = exactly("arguments", args)?;
-    let length = terms.app(Known::Len, &[k])?;
-    let one = terms.small(1)?;
-    if premise != terms.eq(length, one)? {
-        return Err("the premise is not about the length of the character".into());
+    let (u, v) = (flat(terms, u, back)?, flat(terms, v, back)?);
+    let (x_alone, t) = (flat(terms, x, back)?, flat(terms, t, back)?);
+    let repeated = [&t[..], &x_alone].concat();
+    if !u.starts_with(&x_alone) || !v.starts_with(&repeated) {
+        return Err("the string does not overlap with itself".into());
     }
     let mut languages = Languages::new();
-    let language = languages.read(terms, r)?;
-    let pairs = pairs(terms, &mut languages, list)?;
-    let classes = pairs.iter().map(|[(_, class), _]| *class);
-    let all = std::iter::once(language).chain(classes);
-    for c in representatives(terms, &mut languages, all)? {
-        let mut after = Vec::new();
-        for [(_, class), (_, rest)] in &pairs {
-            if languages.accepts(terms, *class, &[c])? {
-                after.push(*rest);
-            }
-        }
-        let after = languages.union(terms, &after)?;
-        let derivative = languages.derivative(terms, language, c)?;
-        if !languages.same(terms, after, derivative)? {
-            return Err("the cases are not the derivatives of the language".into());
-        }
+    let (once, all) = (languages.read(terms, r)?, languages.read(terms, s)?);
+    if languages.is_nullable(once) {
+        return Err("what is repeated may be empty".into());
     }
-    let whole = terms.app(Known::Concat, &[k, x])?;
-    let member = terms.app(Known::InRe, &[whole, r])?;
-    let cases = either(terms, k, x, &pairs)?;
-    terms.eq(member, cases)
-}
-
-/// From `x·y ∈ r`: `⋁ᵢ (x ∈ pᵢ ∧ y ∈ rᵢ)`, if `r ⊆ r₀`, `ε ∈ p₀`, and for each `i` and each interval of characters `C` there is a `j` with
-/// `C⁻¹rᵢ ⊆ rⱼ` and `pᵢ·C ⊆ pⱼ`.
-fn split(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
-    let ([premise], [list]) = (exactly("premises", premises)?, exactly("arguments", args)?);
-    let (whole, r) = membership(terms, premise)?;
-    let Some((x, y)) = terms.match2(Known::Concat, whole) else {
-        return Err("a concatenation of two strings was expected".into());
-    };
-    let mut languages = Languages::new();
-    let language = languages.read(terms, r)?;
-    let pairs = pairs(terms, &mut languages, list)?;
-    let [(_, first), (_, rest)] = pairs[0];
-    if !languages.is_nullable(first) || !languages.includes(terms, language, rest)? {
-        return Err("the first pair does not cover the beginning".into());
-    }
-    let all: Vec<Re> = pairs.iter().flat_map(|[(_, p), (_, q)]| [*p, *q]).collect();
-    let cuts = representatives(terms, &mut languages, all)?;
-    for [(_, p), (_, q)] in &pairs {
-        for (i, &c) in cuts.iter().enumerate() {
-            let end = cuts
-                .get(i + 1)
-                .copied()
-                .unwrap_or(super::super::language::POINTS);
-            if !steps_into(terms, &mut languages, (*p, *q), (c, end - 1), &pairs)? {
-                return Err("the pairs are not closed under characters".into());
+    let times = languages.star(terms, once)?;
+    let cuts = representatives(terms, &mut languages, [times, all])?;
+    let start = (times, all);
+    let (mut seen, mut work) = (FxHashSet::from_iter([start]), vec![start]);
+    while let Some((rest, inside)) = work.pop() {
+        if languages.is_empty(terms, rest)? {
+            continue;
+        }
+        let covered = match back {
+            true => languages.includes(terms, rest, all)?,
+            false => languages.is_nullable(inside),
+        };
+        if !covered {
+            return Err("the language lacks a string that overlaps so".into());
+        }
+        for &c in &cuts {
+            let rest = languages.derivative(terms, rest, c)?;
+            let inside = match back {
+                true => all,
+                false => languages.derivative(terms, inside, c)?,
+            };
+            if seen.insert((rest, inside)) {
+                work.push((rest, inside));
             }
         }
     }
-    either(terms, x, y, &pairs)
-}
-
-/// Whether one of the pairs covers what a pair becomes after a character of the interval.
-fn steps_into(
-    terms: &mut Terms,
-    languages: &mut Languages,
-    (p, q): (Re, Re),
-    (low, high): (u32, u32),
-    pairs: &[[(Term, Re); 2]],
-) -> Outcome<bool> {
-    let after = languages.derivative(terms, q, low)?;
-    if languages.is_empty(terms, after)? {
-        return Ok(true);
-    }
-    let interval = languages.range(terms, low, high)?;
-    let longer = languages.concat(terms, p, interval)?;
-    for [(_, next), (_, rest)] in pairs {
-        if languages.includes(terms, after, *rest)? && languages.includes(terms, longer, *next)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    terms.app(Known::InRe, &[x, s])
 }
 
 /// From `xᵢ ∈ rᵢ` and `distinct x₁ … xₙ`: `false` if all languages have their words among fewer than `n`, which are the argument.
@@ -290,50 +199,6 @@ fn cardinality(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
         }
     }
     terms.boolean(false)
-}
-
-/// From `replace_all(x, u, v) ∈ r` with words `u` and `v`: `x ∈ s` if no text outside of `s` is turned into a word of `r`.
-///
-/// Explored are the triples of how much of `u` was just read, what may follow in `r` after what was written, what may follow in `s`
-/// after what was read.
-fn replace_all_pre(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
-    let ([premise], [s]) = (exactly("premises", premises)?, exactly("arguments", args)?);
-    let (replaced, r) = membership(terms, premise)?;
-    let [x, u, v] = exactly("arguments", &parts(terms, Known::ReplaceAll, replaced)?)?;
-    let (u, v) = match (terms.as_str(u), terms.as_str(v)) {
-        (Some(u), Some(v)) if !u.is_empty() => (u.to_vec(), v.to_vec()),
-        _ => return Err("words were expected, the first of them not empty".into()),
-    };
-    let mut languages = Languages::new();
-    let (written, read) = (languages.read(terms, r)?, languages.read(terms, s)?);
-    let word = languages.word(terms, &u)?;
-    let cuts = representatives(terms, &mut languages, [written, read, word])?;
-    let mut seen = FxHashSet::from_iter([(0, written, read)]);
-    let mut work = vec![(0, written, read)];
-    while let Some((matched, written, read)) = work.pop() {
-        let end = languages.derivative_by(terms, written, &u[..matched])?;
-        if languages.is_nullable(end) && !languages.is_nullable(read) {
-            return Err("the language lacks a text that is turned into a word".into());
-        }
-        for &c in &cuts {
-            let mut pending = u[..matched].to_vec();
-            pending.push(c);
-            let (out, matched) = if pending == u {
-                (v.clone(), 0)
-            } else {
-                let kept = (0..pending.len())
-                    .find(|&at| u.starts_with(&pending[at..]))
-                    .unwrap_or(pending.len());
-                (pending[..kept].to_vec(), pending.len() - kept)
-            };
-            let written = languages.derivative_by(terms, written, &out)?;
-            let read = languages.derivative(terms, read, c)?;
-            if seen.insert((matched, written, read)) {
-                work.push((matched, written, read));
-            }
-        }
-    }
-    terms.app(Known::InRe, &[x, s])
 }
 
 /// `(u = v) = false` if no equation in Nielsen's graph of `u = v` has a trivial solution.
