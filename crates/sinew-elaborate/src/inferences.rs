@@ -34,7 +34,9 @@ impl Elaborator {
                 shown => shown,
             },
             "overlap" => self.kept_apart(premises, conclusion),
-            "equation-unsolvable" => self.one_unsolvable(premises),
+            "equation-unsolvable" | "cyclic-equations" => self.some_unsolvable(premises),
+            "cyclic-languages" => self.unsolvable_together(premises),
+            "no-places" => self.no_places(premises),
             "containment" => self.contained(premises),
             // Some of these are about the words of one string, and some premises contradict each other.
             "fixed-length" => match self.contained(premises) {
@@ -364,7 +366,7 @@ impl Elaborator {
     }
 
     /// What is around a part: `whole = before · part · behind`, from `contains(whole, part)`.
-    fn around(&mut self, fact: Fact) -> Outcome<Fact> {
+    pub(crate) fn around(&mut self, fact: Fact) -> Outcome<Fact> {
         let atom = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
         let meaning = (self.checker()).step("string_eager_reduction", &[], &[atom], None)?;
         let clause = self.checker().step("ite_elim1", &[meaning], &[], None)?;

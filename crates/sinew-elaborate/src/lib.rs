@@ -77,6 +77,7 @@ mod numerals;
 mod overlap;
 mod parts;
 mod passes;
+mod places;
 mod preprocess;
 mod refutation;
 mod regular;

@@ -110,3 +110,14 @@ pub(crate) fn refused(rows: &[Row<'_>]) {
         assert!(result.is_err(), "{rule} {premises} {args} |- {conclusion}");
     }
 }
+
+/// All words of `a` and `b` up to a length, shorter ones first.
+pub(crate) fn words(longest: usize) -> Vec<Vec<u32>> {
+    let mut all: Vec<Vec<u32>> = vec![Vec::new()];
+    let mut at = 0;
+    while let Some(word) = all.get(at).filter(|word| word.len() < longest).cloned() {
+        all.extend([97, 98].map(|c| [&word[..], &[c]].concat()));
+        at += 1;
+    }
+    all
+}

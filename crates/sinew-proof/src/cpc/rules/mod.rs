@@ -7,8 +7,10 @@ pub(crate) mod entail;
 pub(crate) mod equality;
 pub(crate) mod evaluate;
 pub(crate) mod inclusion;
+pub(crate) mod nielsen;
 pub(crate) mod overlap;
 pub(crate) mod own;
+pub(crate) mod places;
 pub(crate) mod poly;
 pub(crate) mod quantifiers;
 pub(crate) mod regular;
@@ -26,7 +28,7 @@ pub(crate) type RuleFn = fn(&mut Terms, &[Term], &[Term]) -> Outcome;
 /// A rule by its name.
 type Row = (&'static str, RuleFn);
 
-const TABLES: [&[Row]; 14] = [
+const TABLES: [&[Row]; 16] = [
     aci::RULES,
     arith::RULES,
     boolean::RULES,
@@ -34,8 +36,10 @@ const TABLES: [&[Row]; 14] = [
     equality::RULES,
     evaluate::RULES,
     inclusion::RULES,
+    nielsen::RULES,
     overlap::RULES,
     own::RULES,
+    places::RULES,
     poly::RULES,
     quantifiers::RULES,
     regular::RULES,
