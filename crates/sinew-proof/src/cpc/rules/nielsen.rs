@@ -4,6 +4,7 @@
 //! states are derivatives of the languages: `(x, p, q)` says that reading `x` leads from `p` to `q`. Without memberships nothing is known, and
 //! the graph is Nielsen's own.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -46,7 +47,7 @@ fn nielsen(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
     for facts in graph.starts(terms, &members)? {
         graph.add(terms, equations.clone(), facts)?;
     }
-    while let Some(node) = graph.work.pop() {
+    while let Some(node) = graph.work.pop_front() {
         graph.expand(terms, &node)?;
     }
     terms.boolean(false)
@@ -58,7 +59,7 @@ type Sides = (Vec<Term>, Vec<Term>);
 /// That reading the open term leads from one state to the other.
 type Run = (Term, Re, Re);
 
-/// Equations without common beginnings, and what is known of the open terms in them, sorted.
+/// Equations without common beginnings, shorter ones first, and what is known of the open terms in them, sorted.
 type Node = (Vec<Sides>, Vec<Run>);
 
 #[derive(Default)]
@@ -71,7 +72,8 @@ struct Graph {
     /// The length of the shortest word that leads from the one states to the others, if there is one.
     shortest: FxHashMap<Vec<(Re, Re)>, Option<usize>>,
     seen: FxHashSet<Node>,
-    work: Vec<Node>,
+    /// First come, first served: a graph without end may have a solution near its beginning.
+    work: VecDeque<Node>,
 }
 
 fn is_open(terms: &Terms, term: Term) -> bool {
@@ -193,7 +195,6 @@ impl Graph {
     fn add(&mut self, terms: &mut Terms, equations: Vec<Sides>, runs: Vec<Run>) -> Outcome<()> {
         let mut system: Vec<Sides> = Vec::with_capacity(equations.len());
         for (mut u, mut v) in equations {
-            terms.charge(u.len() + v.len() + 1)?;
             let common = u.iter().zip(&v).take_while(|(a, b)| a == b).count();
             u.drain(..common);
             v.drain(..common);
@@ -207,6 +208,8 @@ impl Graph {
                 system.push((u, v));
             }
         }
+        // Steps on short equations make others shorter.
+        system.sort_by_key(|(u, v)| u.len() + v.len());
         let mut left = Vec::with_capacity(runs.len());
         for &run in &runs {
             if self.length(terms, &runs, run.0)?.is_none() {
@@ -220,8 +223,11 @@ impl Graph {
         left.sort_unstable();
         left.dedup();
         let node = (system, left);
+        terms.charge(1)?;
         if self.seen.insert(node.clone()) {
-            self.work.push(node);
+            let sizes = node.0.iter().map(|(u, v)| u.len() + v.len());
+            terms.charge(sizes.sum())?;
+            self.work.push_back(node);
         }
         Ok(())
     }
