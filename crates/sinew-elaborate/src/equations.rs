@@ -16,6 +16,8 @@ const PIECES: usize = 16;
 pub(crate) const LITTLE: u64 = 3_000;
 /// Work that a graph may cost where others are left to try.
 const GRAPH: u64 = 20_000;
+/// The same for a graph that is the last to be tried.
+const LARGE_GRAPH: u64 = 400_000;
 
 /// How often symbols were read, and how many characters of words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,8 +27,16 @@ struct Read {
 }
 
 impl Elaborator {
+    /// `false`, from word equations that have no solution: one of them, or all together.
+    pub(crate) fn some_unsolvable(&mut self, premises: &[Fact]) -> Outcome<Fact> {
+        match self.one_unsolvable(premises) {
+            Err(Failure::Wrong(_)) => self.unsolvable_together(premises),
+            shown => shown,
+        }
+    }
+
     /// `false`, from word equations one of which has no solution.
-    pub(crate) fn one_unsolvable(&mut self, premises: &[Fact]) -> Outcome<Fact> {
+    fn one_unsolvable(&mut self, premises: &[Fact]) -> Outcome<Fact> {
         for &premise in premises {
             match self.unsolvable(premise) {
                 Err(Failure::Wrong(_)) => {}
@@ -37,7 +47,7 @@ impl Elaborator {
     }
 
     /// `false`, from a word equation without solutions.
-    pub(crate) fn unsolvable(&mut self, premise: Fact) -> Outcome<Fact> {
+    fn unsolvable(&mut self, premise: Fact) -> Outcome<Fact> {
         let mut open = vec![premise];
         let mut whole = Vec::new();
         for _ in 0..PIECES {
@@ -51,38 +61,110 @@ impl Elaborator {
         // What is found at once does not wait for the search, nor the search for large graphs.
         for (rewriting, graph) in [(LITTLE, LITTLE), (u64::MAX, GRAPH)] {
             for &equation in &whole {
-                let formula = self.word_equation(equation)?;
-                if let Some(refuted) = self.without_solution(formula, rewriting, graph)? {
-                    return self.resolve(equation, Some(refuted));
+                if let Some(refuted) = self.without_solution(equation, rewriting, graph)? {
+                    return Ok(refuted);
                 }
             }
         }
-        let formula = self.word_equation(premise)?;
-        let equation = (self.checker()).step("sinew_nielsen", &[], &[formula], None)?;
-        self.resolve(premise, Some(equation))
+        self.graph(&[premise], false)
     }
 
-    /// `equation = false`, by rewriting or by Nielsen's graph, with this much work each.
+    /// `false`, from word equations that have no solution together in words of their languages.
+    pub(crate) fn unsolvable_together(&mut self, premises: &[Fact]) -> Outcome<Fact> {
+        let mut facts = Vec::with_capacity(premises.len());
+        for &premise in premises {
+            let fact = match self.sides(premise) {
+                Some((left, right)) if left == right => None,
+                Some((left, _)) => {
+                    let of_strings = self.checker().terms().sort(left) == Sort::String;
+                    of_strings.then_some(premise)
+                }
+                None => match self.affix(premise)? {
+                    None => self.as_membership(premise)?,
+                    found => found,
+                },
+            };
+            facts.extend(fact.filter(|fact| !facts.contains(fact)));
+        }
+        // Which of the graphs is finite cannot be seen from the equations.
+        for units in [GRAPH, LARGE_GRAPH] {
+            for backwards in [false, true] {
+                let shown = self.limited(units, |proof| proof.graph(&facts, backwards))?;
+                if let Some(refuted) = shown {
+                    return Ok(refuted);
+                }
+            }
+        }
+        Err("no graph was closed".into())
+    }
+
+    /// The membership of a string that begins or ends with a word; `whole = part · rest` if that is none. Nothing if the fact is another.
+    fn affix(&mut self, fact: Fact) -> Outcome<Option<Fact>> {
+        let formula = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
+        let terms = self.checker().terms();
+        let (Op::Known(op @ (Known::PrefixOf | Known::SuffixOf)), &[part, whole]) =
+            (terms.op(formula), terms.args(formula))
+        else {
+            return Ok(None);
+        };
+        let lengths = [
+            terms.app(Known::Len, &[whole])?,
+            terms.app(Known::Len, &[part])?,
+        ];
+        let left = terms.app(Known::Sub, &lengths)?;
+        let from = match op {
+            Known::PrefixOf => lengths[1],
+            _ => terms.int(0.into())?,
+        };
+        let rest = terms.app(Known::Substr, &[whole, from, left])?;
+        let rest = terms.app(Known::Purify, &[rest])?;
+        let parts = match op {
+            Known::PrefixOf => [part, rest],
+            _ => [rest, part],
+        };
+        let together = terms.app(Known::Concat, &parts)?;
+        let equation = terms.app(Known::Eq, &[whole, together])?;
+        let implied = terms.app(Known::Implies, &[formula, equation])?;
+        let is_word = terms.as_str(part).is_some();
+        let Some(implied) = self.by_library("ext-expand", implied)? else {
+            return Ok(None);
+        };
+        let equation = (self.checker()).step("modus_ponens", &[fact, implied], &[], None)?;
+        if !is_word {
+            return Ok(Some(equation));
+        }
+        let members = [self.somewhere(parts[0])?, self.somewhere(parts[1])?];
+        let joint = self.checker().step("re_concat", &members, &[], None)?;
+        let (formula, _, language) = self.membership(joint)?;
+        let equations = [self.symm(equation)?, self.refl(language)?];
+        let whole = self.cong(formula, &equations)?;
+        self.resolve(joint, Some(whole)).map(Some)
+    }
+
+    fn graph(&mut self, premises: &[Fact], backwards: bool) -> Outcome<Fact> {
+        let backwards = self.checker().terms().boolean(backwards)?;
+        (self.checker()).step("sinew_nielsen", premises, &[backwards], None)
+    }
+
+    /// `false`, by rewriting, by counting or by Nielsen's graph, with this much work each.
     fn without_solution(
         &mut self,
-        equation: Term,
+        fact: Fact,
         rewriting: u64,
         graph: u64,
     ) -> Outcome<Option<Fact>> {
+        let equation = self.word_equation(fact)?;
         let no = self.checker().terms().boolean(false)?;
-        let refuted = self.attempt_within(rewriting, "nielsen-graph", equation, no)?;
-        if refuted.is_some() {
-            return Ok(refuted);
-        }
-        for rule in ["sinew_count", "sinew_nielsen"] {
-            let refuted = self.limited(graph, |proof| {
-                proof.checker().step(rule, &[], &[equation], None)
+        let mut refuted = self.attempt_within(rewriting, "nielsen-graph", equation, no)?;
+        if refuted.is_none() {
+            refuted = self.limited(graph, |proof| {
+                (proof.checker()).step("sinew_count", &[], &[equation], None)
             })?;
-            if refuted.is_some() {
-                return Ok(refuted);
-            }
         }
-        Ok(None)
+        match refuted {
+            Some(_) => self.resolve(fact, refuted).map(Some),
+            None => self.limited(graph, |proof| proof.graph(&[fact], false)),
+        }
     }
 
     /// Shows `left = right`, if a derivation is found with this much work.
@@ -100,7 +182,7 @@ impl Elaborator {
     }
 
     /// What is shown with a part of the work that is left; nothing if it does not suffice, or if it fails.
-    fn limited(
+    pub(crate) fn limited(
         &mut self,
         units: u64,
         show: impl FnOnce(&mut Elaborator) -> Outcome<Fact>,
@@ -224,6 +306,79 @@ impl Elaborator {
         match parts {
             &[only] => Ok(only),
             _ => self.checker().terms().app(Known::Concat, parts),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::Workbench;
+
+    #[test]
+    fn systems_without_solutions_in_languages_are_refuted_and_others_are_not() {
+        let cube = "(= (str.++ z y x) (str.++ x x z))";
+        let turned = "(= (str.++ x y z) (str.++ z x x))";
+        for (premises, holds) in [
+            (
+                &[cube, "(str.prefixof \"a\" y)", "(str.prefixof \"b\" z)"][..],
+                true,
+            ),
+            (
+                &[cube, "(str.prefixof \"b\" y)", "(str.prefixof \"b\" z)"],
+                false,
+            ),
+            (
+                &[turned, "(str.suffixof \"a\" y)", "(str.suffixof \"b\" z)"],
+                true,
+            ),
+            (
+                &[
+                    "(= (str.++ x y) (str.++ y x))",
+                    "(str.prefixof x z)",
+                    "(str.prefixof \"a\" y)",
+                    "(= z (str.++ \"b\" u))",
+                    "(= x (str.++ \"b\" v))",
+                ],
+                true,
+            ),
+            (
+                &[
+                    "(= (str.++ x y) (str.++ y x))",
+                    "(str.contains x \"b\")",
+                    "(str.in_re y (re.+ (str.to_re \"a\")))",
+                ],
+                true,
+            ),
+            (
+                &[
+                    "(= (str.++ x y) (str.++ y x))",
+                    "(str.contains x \"a\")",
+                    "(str.in_re y (re.+ (str.to_re \"a\")))",
+                ],
+                false,
+            ),
+            // Neither by itself, and what is not about strings.
+            (
+                &[
+                    "(= x (str.++ \"a\" y))",
+                    "(= i (+ i 1))",
+                    "(= y (str.++ \"b\" x))",
+                ],
+                true,
+            ),
+            (
+                &[
+                    "(= x (str.++ \"a\" y))",
+                    "(= i (+ i 1))",
+                    "(= y (str.++ \"b\" z))",
+                ],
+                false,
+            ),
+        ] {
+            let mut bench = Workbench::new(3_000_000);
+            let facts = bench.suppose(premises);
+            let shown = bench.proof.unsolvable_together(&facts);
+            assert_eq!(shown.is_ok(), holds, "{premises:?}: {shown:?}");
         }
     }
 }

@@ -50,7 +50,9 @@ impl Elaborator {
             "order-equal" | "order-cycle" => self.by_order(premises, conclusion),
             "pigeonhole-language" => self.too_few_words(premises),
             "overlap" => self.kept_apart(premises, conclusion),
-            "equation-unsolvable" => self.one_unsolvable(premises),
+            "equation-unsolvable" | "cyclic-equations" => self.some_unsolvable(premises),
+            "cyclic-languages" => self.unsolvable_together(premises),
+            "no-places" => self.no_places(premises),
             "containment" => self.contained(premises),
             // Some of these are about the words of one string, and some premises contradict each other.
             "fixed-length" => match self.contained(premises) {

@@ -22,7 +22,7 @@
 //! | `log/literals` | literals of the kernel as formulas, formulas as clauses |
 //! | `log/read` | the log as a table |
 //! | `log/resolution` | unit propagation as chains of resolution |
-//! | `equations` | word equations without solutions |
+//! | `equations` | word equations without solutions, alone, together, or in languages |
 //! | `expansion` | what extended functions mean, under conditions |
 //! | `fixed` | lengths that contradict what is known of strings |
 //! | `forms` | what normal forms of equal strings say about their components |
@@ -34,6 +34,7 @@
 //! | `overlap` | words at places of one string that are too close to each other |
 //! | `pigeonholes` | strings that all differ, and fewer words for them |
 //! | `letters` | long texts that do not have a letter of what is looked for |
+//! | `places` | strings that must differ and cannot, at one place or another |
 //! | `members` | what follows from a few members of a conjunction |
 //! | `normal` | normal forms, from the record of what became of each term |
 //! | `numerals` | lengths of numerals |
@@ -90,6 +91,7 @@ mod overlap;
 mod parts;
 mod passes;
 mod pigeonholes;
+mod places;
 mod preprocess;
 mod propagation;
 mod refutation;

@@ -117,7 +117,7 @@ fn conclude(
         premises.push(preprocessing.fact(proof, formula)?);
     }
     // Procedures that keep no log look at equations alone.
-    match proof.one_unsolvable(&premises) {
+    match proof.some_unsolvable(&premises) {
         Err(Failure::Wrong(_)) => {}
         shown => return shown,
     }

@@ -176,7 +176,7 @@ impl Elaborator {
                 terms.app(Known::ReConcat, &[first, blocks])?
             }
         };
-        let wider = (self.checker()).step("sinew_re_subset", &[inside], &[language], None)?;
+        let wider = self.widened(inside, language)?;
         if offset == 0 {
             let rest = self.multiple(wider, period)?;
             return self.both_lines(&[rest]);
@@ -195,6 +195,22 @@ impl Elaborator {
         let first = self.block(shown[1], offset)?;
         let rest = self.multiple(shown[2], period)?;
         self.both_lines(&[split, first, rest])
+    }
+
+    /// `x ∈ s` from `x ∈ r`, for a language that has all words of r.
+    fn widened(&mut self, inside: Fact, language: Term) -> Outcome<Fact> {
+        let (member, string, own) = self.membership(inside)?;
+        let common = (self.checker().terms()).app(Known::ReInter, &[own, language])?;
+        let no_more = self.checker().terms().app(Known::ReAll, &[])?;
+        let same = (self.checker()).step("sinew_re_equal", &[], &[own, common], None)?;
+        let string_same = self.refl(string)?;
+        let moved = self.cong(member, &[string_same, same])?;
+        let both = self.resolve(inside, Some(moved))?;
+        let args = [string, own, language, no_more];
+        let apart = (self.checker()).step("str-in-re-inter-elim", &[], &args, None)?;
+        let both = self.resolve(both, Some(apart))?;
+        let second = self.checker().terms().int(IBig::ONE)?;
+        self.checker().step("and_elim", &[both], &[second], None)
     }
 
     /// `|x·y| = |x| + |y|`.

@@ -8,8 +8,10 @@ pub(crate) mod equality;
 pub(crate) mod evaluate;
 pub(crate) mod images;
 pub(crate) mod inclusion;
+pub(crate) mod nielsen;
 pub(crate) mod overlap;
 pub(crate) mod own;
+pub(crate) mod places;
 pub(crate) mod poly;
 pub(crate) mod quantifiers;
 pub(crate) mod regular;
@@ -27,7 +29,7 @@ pub(crate) type RuleFn = fn(&mut Terms, &[Term], &[Term]) -> Outcome;
 /// A rule by its name.
 type Row = (&'static str, RuleFn);
 
-const TABLES: [&[Row]; 15] = [
+const TABLES: [&[Row]; 17] = [
     aci::RULES,
     arith::RULES,
     boolean::RULES,
@@ -36,8 +38,10 @@ const TABLES: [&[Row]; 15] = [
     evaluate::RULES,
     images::RULES,
     inclusion::RULES,
+    nielsen::RULES,
     overlap::RULES,
     own::RULES,
+    places::RULES,
     poly::RULES,
     quantifiers::RULES,
     regular::RULES,

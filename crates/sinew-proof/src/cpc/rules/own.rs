@@ -1,5 +1,5 @@
-//! Rules beyond CPC: regular languages by closure under derivatives, word equations by Nielsen's graph and by counting, numerals by their digits. Those about
-//! functions are in [`super::images`].
+//! Rules beyond CPC: regular languages by closure under derivatives, word equations by counting, numerals by their digits. Those about
+//! functions are in [`super::images`], the graph of word equations in [`super::nielsen`], places in [`super::places`].
 //!
 //! The same rules in Eunoia, with the arguments for their soundness, are in `proofs/sinew.eo`; accepted and refused instances for both are in
 //! `proofs/accepted.eo` and `proofs/refused.eo`. Where a rule needs languages that are
@@ -20,7 +20,6 @@ pub(crate) const RULES: &[(&str, RuleFn)] = &[
     ("sinew_re_equal", equal),
     ("sinew_period", period),
     ("sinew_cardinality", cardinality),
-    ("sinew_nielsen", nielsen),
     ("sinew_to_int_digits", to_int_digits),
     ("sinew_from_int_digits", from_int_digits),
     ("sinew_count", count),
@@ -201,29 +200,6 @@ fn cardinality(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
     terms.boolean(false)
 }
 
-/// `(u = v) = false` if no equation in Nielsen's graph of `u = v` has a trivial solution.
-fn nielsen(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
-    exactly::<0>("premises", premises)?;
-    let [equation] = exactly("arguments", args)?;
-    let (u, v) = terms.sides(equation)?;
-    if terms.sort(u) != super::super::op::Sort::String {
-        return Err("an equation between strings was expected".into());
-    }
-    let start = (flat(terms, u, false)?, flat(terms, v, false)?);
-    let mut seen = FxHashSet::from_iter([start.clone()]);
-    let mut work = vec![start];
-    while let Some((u, v)) = work.pop() {
-        terms.charge(u.len() + v.len() + 1)?;
-        for next in successors(terms, &u, &v)? {
-            if seen.insert(next.clone()) {
-                work.push(next);
-            }
-        }
-    }
-    let no = terms.boolean(false)?;
-    terms.eq(equation, no)
-}
-
 /// `(u = v) = false` if `u` has some character more often than `v` has, and the open terms of `v` are among those of `u`.
 fn count(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
     exactly::<0>("premises", premises)?;
@@ -249,47 +225,4 @@ fn count(terms: &mut Terms, premises: &[Term], args: &[Term]) -> Outcome {
     }
     let no = terms.boolean(false)?;
     terms.eq(equation, no)
-}
-
-/// An equation between lists of characters and open terms.
-type Sides = (Vec<Term>, Vec<Term>);
-
-/// The equations one of which every solution of `u = v` makes true with shorter values; an error where there may be a solution.
-fn successors(terms: &Terms, u: &[Term], v: &[Term]) -> Outcome<Vec<Sides>> {
-    let common = u.iter().zip(v).take_while(|(a, b)| a == b).count();
-    let (u, v) = (&u[common..], &v[common..]);
-    let open = |term: Term| terms.as_str(term).is_none();
-    match (u.first().copied(), v.first().copied()) {
-        (Some(a), Some(b)) => {
-            let mut next = Vec::new();
-            for (x, other) in [(a, b), (b, a)] {
-                if open(x) {
-                    next.push((put(u, x, &[]), put(v, x, &[])));
-                    next.push((put(u, x, &[other, x]), put(v, x, &[other, x])));
-                }
-            }
-            Ok(next)
-        }
-        (None, None) => Err("the equation may have a solution".into()),
-        (None, _) | (_, None) => {
-            let rest = if u.is_empty() { v } else { u };
-            if rest.iter().all(|&term| open(term)) {
-                return Err("the equation may have a solution".into());
-            }
-            Ok(Vec::new())
-        }
-    }
-}
-
-/// A list with another list for each occurrence of a term.
-fn put(list: &[Term], term: Term, by: &[Term]) -> Vec<Term> {
-    let mut result = Vec::with_capacity(list.len() + by.len());
-    for &element in list {
-        if element == term {
-            result.extend_from_slice(by);
-        } else {
-            result.push(element);
-        }
-    }
-    result
 }
