@@ -15,6 +15,8 @@ fixed seed; nothing is taken from a suite.
 * edits: first occurrences replaced, one after the other, by words or by other strings, and lengths, positions and order before and after compared.
 * ciphers: characters as codes, moved by a number, compared in order; a string that is made of another's characters.
 * names: numbered names in lexicographic order, with prefixes, lengths and the number read back.
+* forms: what a page's fields are put together from, one of several ways, with lengths, and what they must not be.
+* checks: parts of a text that are in languages, and the whole in another one.
 * paths: what functions of a library do to a path: the part behind the last separator, its extension, one more component, made shorter or longer.
 """
 
@@ -230,6 +232,45 @@ def names(dice):
     return lines
 
 
+def forms(dice):
+    """Concatenations of fields, one of several ways."""
+    count = dice.randint(3, 8)
+    fields = [f"x{i}" for i in range(count)]
+    lines = [f"(declare-const {field} String)" for field in fields] + ["(declare-const whole String)", "(declare-const c Bool)"]
+    part = lambda: dice.choice([dice.choice(fields), quoted(words(dice, "abz=&", 3))])
+    joined = lambda: f"(str.++ {' '.join(part() for _ in range(dice.randint(2, 4)))})"
+    lines.append(f"(assert (or (= whole {joined()}) (= whole {joined()})))")
+    for _ in range(dice.randint(2, 6)):
+        one, other = dice.sample(fields, 2)
+        atoms = [f"(= {one} {joined()})", f"(= {one} {other})", f"(= {one} {quoted(words(dice, 'abz', 3))})"]
+        atoms += [f"(< (str.len {one}) (+ (str.len {other}) {dice.randint(0, 3)}))", f"(= (str.len {one}) {dice.randint(0, 6)})"]
+        first, second = dice.sample(atoms, 2)
+        lines.append(dice.choice([f"(assert (not {first}))", f"(assert (or c (not {first}) {second}))", f"(assert (ite c {first} (not {second})))"]))
+    lines.append(f"(assert (>= (str.len whole) {dice.randint(2, 20)}))")
+    return lines
+
+
+def checks(dice):
+    """Languages of parts and of the whole."""
+    count = dice.randint(2, 4)
+    lines = [f"(declare-const x{i} String)" for i in range(count)] + ["(declare-const whole String)"]
+    letter = lambda: dice.choice(['(re.range "a" "f")', '(re.range "0" "9")', f"(str.to_re {quoted(words(dice, 'abz0', 2))})"])
+
+    def language():
+        one, other = letter(), letter()
+        return dice.choice([f"(re.+ {one})", f"(re.++ (re.* {one}) {other})", f"(re.* (re.union {one} {other}))", f"((_ re.loop 1 {dice.randint(2, 5)}) {one})"])
+
+    lines += [f"(assert (str.in_re x{i} {language()}))" for i in range(count)]
+    lines.append(f"(assert (= whole (str.++ {' '.join(f'x{i}' for i in range(count))})))")
+    asked = f"(str.in_re whole (re.++ {language()} {language()} {language()}))"
+    lines.append(f"(assert {asked})" if dice.random() < 0.6 else f"(assert (or (not {asked}) (= x0 x1)))")
+    if dice.random() < 0.5:
+        lines.append(f"(assert (= (str.len whole) {dice.randint(3, 40)}))")
+    if dice.random() < 0.5:
+        lines.append(f"(assert (not (str.in_re x0 {language()})))")
+    return lines
+
+
 def paths(dice):
     """Parts of a path, as functions of a library make them."""
     lines = [f"(declare-const {name} String)" for name in ("p", "d", "b", "e")] + ["(declare-const i Int)"]
@@ -261,6 +302,8 @@ FAMILIES = {
     "edits": edits,
     "ciphers": ciphers,
     "names": names,
+    "forms": forms,
+    "checks": checks,
     "paths": paths,
 }
 
