@@ -1,7 +1,7 @@
 //! What symbols and sorts mean at a point of a script, with the scopes of `push` and `pop`.
 //!
-//! One table holds theory symbols, declared functions, definitions and named terms, so that a
-//! symbol costs one lookup. Changes are logged and undone in reverse order by `pop`.
+//! One table holds declared functions, definitions and named terms, another, made by the compiler, the theory's symbols, which
+//! mean what they mean there unless the first has them. Changes are logged and undone in reverse order by `pop`.
 
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -84,6 +84,7 @@ struct Entry {
 /// ```
 #[derive(Clone)]
 pub struct Environment {
+    /// All symbols but those of the theory.
     symbols: HashTable<Entry>,
     sorts: FxHashMap<Box<str>, SortBinding>,
     macros: Vec<Arc<Macro>>,
@@ -120,8 +121,8 @@ impl Environment {
     /// The theory symbols and nothing else.
     #[must_use]
     pub fn new() -> Environment {
-        let mut env = Environment {
-            symbols: HashTable::with_capacity(192),
+        Environment {
+            symbols: HashTable::new(),
             sorts: FxHashMap::default(),
             macros: Vec::new(),
             recursive: FxHashMap::default(),
@@ -131,19 +132,16 @@ impl Environment {
             global_declarations: false,
             abstract_values: false,
             expansion_left: MAX_EXPANSION,
-        };
-        for (name, head, standing) in theory::symbols() {
-            env.set(name, Some(Binding::Theory(head, standing)));
         }
-        env
     }
 
     /// The meaning of a name whose hash is `hash`.
     #[inline]
     pub(crate) fn lookup_hashed(&self, hash: u64, name: &str) -> Option<Binding> {
-        self.symbols
-            .find(hash, |entry| &*entry.name == name)
-            .map(|entry| entry.binding)
+        match self.symbols.find(hash, |entry| &*entry.name == name) {
+            Some(entry) => Some(entry.binding),
+            None => theory::find(name).map(|(head, standing)| Binding::Theory(head, standing)),
+        }
     }
 
     pub(crate) fn lookup(&self, name: &str) -> Option<Binding> {
@@ -212,11 +210,12 @@ impl Environment {
 
     /// Names of all symbols, in no particular order.
     pub(crate) fn symbol_names(&self) -> impl Iterator<Item = &str> {
-        self.symbols.iter().map(|entry| &*entry.name)
+        let own = self.symbols.iter().map(|entry| &*entry.name);
+        own.chain(theory::symbols().map(|(name, _, _)| name))
     }
 
     pub(crate) fn symbol_count(&self) -> usize {
-        self.symbols.len()
+        self.symbols.len() + theory::symbols().count()
     }
 
     /// Names of all declared and defined sorts, in no particular order.

@@ -127,20 +127,90 @@ const ALIASES: &[(&str, Head, Standing)] = {
 
 /// Every name with its meaning and standing.
 pub(crate) fn symbols() -> impl Iterator<Item = (&'static str, Head, Standing)> {
-    let table = Op::TABLE.iter().filter(|row| row.op != Op::Neg).map(|row| {
-        let head = match row.op {
-            Op::Sub => Head::Minus,
-            Op::IndexOf => Head::IndexOf,
-            op => Head::Op(op),
-        };
-        let standing = if EXTENSIONS.contains(&row.op) {
-            Standing::Extension
-        } else {
-            Standing::Standard
-        };
+    let operators = Op::TABLE.iter().filter(|row| row.op != Op::Neg);
+    let table = operators.map(|row| {
+        let (head, standing) = meaning(row.op);
         (row.name, head, standing)
     });
     table.chain(ALIASES.iter().copied())
+}
+
+fn meaning(op: Op) -> (Head, Standing) {
+    let head = match op {
+        // One name for both.
+        Op::Sub | Op::Neg => Head::Minus,
+        Op::IndexOf => Head::IndexOf,
+        op => Head::Op(op),
+    };
+    let standing = match EXTENSIONS.contains(&op) {
+        true => Standing::Extension,
+        false => Standing::Standard,
+    };
+    (head, standing)
+}
+
+/// What a name means; of several meanings that of an alias counts.
+#[inline]
+pub(crate) fn find(name: &str) -> Option<(Head, Standing)> {
+    let mut slot = slot_of(name.as_bytes());
+    loop {
+        let at = usize::from(NAMES[slot]).checked_sub(1)?;
+        if name_at(at) == name {
+            return Some(match ALIASES.get(at.wrapping_sub(Op::TABLE.len())) {
+                Some(&(_, head, standing)) => (head, standing),
+                None => meaning(Op::TABLE[at].op),
+            });
+        }
+        slot = (slot + 1) % SLOTS;
+    }
+}
+
+/// Slots of [`NAMES`], a power of two: about eight for each name.
+const SLOTS: usize = 1024;
+
+/// A hash table of all names, made by the compiler, since making one takes longer than reading a small script. A slot has one more than the position
+/// of a name, operators before aliases, or nothing; the next slots are for names that meet in one.
+static NAMES: [u8; SLOTS] = {
+    let mut table = [0; SLOTS];
+    let mut at = Op::TABLE.len() + ALIASES.len();
+    assert!(at < 255, "positions fit");
+    while at > 0 {
+        let mut slot = slot_of(name_at(at - 1).as_bytes());
+        while table[slot] != 0 {
+            slot = (slot + 1) % SLOTS;
+        }
+        #[allow(clippy::cast_possible_truncation)] // Asserted above.
+        {
+            table[slot] = at as u8;
+        }
+        at -= 1;
+    }
+    table
+};
+
+const fn name_at(at: usize) -> &'static str {
+    let operators = Op::TABLE.len();
+    if at < operators {
+        Op::TABLE[at].name
+    } else {
+        ALIASES[at - operators].0
+    }
+}
+
+/// Names differ in length, at the end, and in the middle, where `str.` and `re.` are over.
+const fn slot_of(name: &[u8]) -> usize {
+    let count = name.len();
+    if count == 0 {
+        return 0;
+    }
+    let places = [count - 1, count / 2, count * 3 / 4];
+    let mut key = count as u64;
+    let mut at = 0;
+    while at < places.len() {
+        key = key << 8 | name[places[at]] as u64;
+        at += 1;
+    }
+    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize
 }
 
 /// Whether only the drafts had this name.
@@ -176,4 +246,23 @@ pub(crate) const RESERVED: &[&str] = &[
 /// Whether `word` is reserved by the language of terms.
 pub(crate) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_names_has_all_and_nothing_else() {
+        for (name, _, _) in symbols() {
+            let listed = symbols().filter(|&(other, _, _)| other == name).last();
+            let listed = listed.map(|(_, head, standing)| (head, standing));
+            assert_eq!(find(name), listed, "{name}");
+            for other in [format!("{name}x"), format!("x{name}"), name[1..].to_owned()] {
+                let known = symbols().any(|(name, _, _)| name == other);
+                assert_eq!(find(&other).is_some(), known, "{other}");
+            }
+        }
+        assert_eq!(find(""), None);
+    }
 }

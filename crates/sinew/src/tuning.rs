@@ -62,12 +62,12 @@ sinew_base::tunables! {
     TRUTHS = "cache.truths", 1 << 16, 1..=1 << 30, "a bound on memory";
     /// First turns in percent of those in the table of orders (`search/choice.rs`).
     TURN_PERCENT = "portfolio.turn-percent", 100, 1..=1 << 20, "the table was learnt with this";
-    /// Turns of each round are so many times as long as those of the round before.
+    /// Turns of each round are so many times as long as those of the round before, once all are as long as the longest.
     TURN_GROWTH = "portfolio.turn-growth", 2, 1..=64,
         "no arm gets less than a fixed share of all steps; not measured";
     /// Turns that are shorter than the longest of their round grow by so much instead, up to that.
-    TURN_CATCH_UP = "portfolio.turn-catch-up", 4, 1..=64,
-        "a wrong order costs a small factor in the end; 2 to 4 are the same on the sample";
+    TURN_CATCH_UP = "portfolio.turn-catch-up", 4, 2..=64,
+        "a wrong order costs a small factor in the end; 4 and 8 are the same on the sample";
     /// Steps that the proof of a refutation may cost in any case.
     PROOF_LEAST_STEPS = "proof.least-steps", 80_000, 0..=1 << 50,
         "beyond it few more answers are checked; `docs/benchmarks/proofs.md` has the trade";

@@ -2,7 +2,7 @@
 ; args: --tune=query.whole-steps=0,query.assertion-steps=0
 ; expect: sat
 ; expect: unsat
-; expect: (second fourth third)
+; expect: (second third)
 ; expect: sat
 ; expect: sat
 (set-option :produce-unsat-cores true)

@@ -17,39 +17,60 @@ use super::family::Parameter;
 use super::system::{Equation, Kind, Symbol, System};
 use crate::linear::Linear;
 
-/// A side of an equation: blocks of a word, and the other letters, each with the block before it.
-struct Blocks {
-    others: Vec<(Linear<Parameter>, u32)>,
-    last: Linear<Parameter>,
+/// What a side of an equation is made of, read with a word in mind.
+enum Token {
+    Variable(Parameter),
+    /// The word.
+    Word,
+    /// A letter that belongs to no occurrence of it.
+    Other(u32),
 }
 
-impl Blocks {
-    fn of(side: &[Symbol], base: &[u32]) -> Blocks {
-        let mut blocks = Blocks {
-            others: Vec::new(),
-            last: Linear::default(),
-        };
-        let mut rest = side;
-        while let Some((&symbol, after)) = rest.split_first() {
-            let here = rest.iter().zip(base);
-            let found = here.clone().count() == base.len()
-                && here.into_iter().all(|(s, &c)| *s == Symbol::character(c));
-            rest = after;
-            match symbol.kind() {
-                Kind::Variable(number) => {
-                    blocks.last = blocks.last.plus(&Linear::atom(number), &Integer::ONE);
-                }
-                Kind::Character(_) if found => {
-                    blocks.last = std::mem::take(&mut blocks.last).offset(1);
-                    rest = &after[base.len() - 1..];
-                }
-                Kind::Character(code) => {
-                    blocks.others.push((std::mem::take(&mut blocks.last), code));
+/// A side of an equation, from left to right.
+fn tokens<'a>(side: &'a [Symbol], base: &'a [u32]) -> impl Iterator<Item = Token> + 'a {
+    let mut rest = side;
+    std::iter::from_fn(move || {
+        let (&symbol, after) = rest.split_first()?;
+        let here = rest;
+        rest = after;
+        Some(match symbol.kind() {
+            Kind::Variable(number) => Token::Variable(number),
+            Kind::Character(code) => {
+                let mut pairs = here.iter().zip(base);
+                let found = here.len() >= base.len()
+                    && pairs.all(|(symbol, &code)| *symbol == Symbol::character(code));
+                match found {
+                    true => {
+                        rest = &here[base.len()..];
+                        Token::Word
+                    }
+                    false => Token::Other(code),
                 }
             }
+        })
+    })
+}
+
+/// The letters of a side that belong to no occurrence of a word.
+fn others<'a>(side: &'a [Symbol], base: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+    tokens(side, base).filter_map(|token| match token {
+        Token::Other(code) => Some(code),
+        _ => None,
+    })
+}
+
+/// How often the word stands before each of the other letters of a side, and after the last.
+fn blocks(side: &[Symbol], base: &[u32]) -> Vec<Linear<Parameter>> {
+    let (mut blocks, mut last) = (Vec::new(), Linear::default());
+    for token in tokens(side, base) {
+        match token {
+            Token::Variable(number) => last = last.plus(&Linear::atom(number), &Integer::ONE),
+            Token::Word => last = last.offset(1),
+            Token::Other(_) => blocks.push(std::mem::take(&mut last)),
         }
-        blocks
     }
+    blocks.push(last);
+    blocks
 }
 
 /// Whether a word is no power of a shorter one.
@@ -89,19 +110,16 @@ impl System {
     /// system; if the word is a letter, only then. `None` if that is nowhere.
     #[must_use]
     pub fn exponents(&self, base: &[u32]) -> Option<Vec<Linear<Parameter>>> {
+        let equations: &[Equation] = self.equations();
+        // Most words fail here, before anything is counted.
+        let alike = |(left, right): &Equation| others(left, base).eq(others(right, base));
+        if !equations.iter().all(alike) {
+            return None;
+        }
         let mut forms = Vec::new();
-        for (left, right) in self.equations() as &[Equation] {
-            let (left, right) = (Blocks::of(left, base), Blocks::of(right, base));
-            if left.others.len() != right.others.len() {
-                return None;
-            }
-            forms.push(left.last.minus(&right.last));
-            for ((before, one), (other_before, other)) in left.others.iter().zip(&right.others) {
-                if one != other {
-                    return None;
-                }
-                forms.push(before.minus(other_before));
-            }
+        for (left, right) in equations {
+            let (left, right) = (blocks(left, base), blocks(right, base));
+            forms.extend(left.iter().zip(&right).map(|(one, other)| one.minus(other)));
         }
         let possible = |form: &Linear<Parameter>| !form.is_constant() || form.constant.is_zero();
         let all_possible = forms.iter().all(possible);

@@ -22,7 +22,8 @@ use super::process::Process;
 use super::terminal;
 use super::watch::Watch;
 
-const CHUNK: usize = 1 << 16;
+/// Bytes that are asked for at first, and at most: most scripts are small, and the room is cleared before it is filled.
+const CHUNKS: (usize, usize) = (1 << 12, 1 << 16);
 
 /// Runs scripts from files, each in a session of its own, or one from standard input.
 pub(crate) fn run(
@@ -36,15 +37,27 @@ pub(crate) fn run(
         [] => vec![None],
         _ => files.iter().map(|file| Some(file.as_path())).collect(),
     };
+    let count = scripts.len();
     for (at, file) in scripts.into_iter().enumerate() {
         // What there is to remark about the command line is said once.
         let remarks = if at == 0 { remarks } else { &[] };
-        failed |= run_one(start, file, options.clone(), remarks) != ExitCode::SUCCESS;
+        let (code, session) = run_one(start, file, options.clone(), remarks);
+        failed |= code != ExitCode::SUCCESS;
+        if at + 1 == count {
+            // The system takes memory back faster than tables are taken apart.
+            std::mem::forget(session);
+        }
     }
     ExitCode::from(u8::from(failed))
 }
 
-fn run_one(start: Instant, file: Option<&Path>, options: Options, remarks: &[String]) -> ExitCode {
+/// Runs one script. The session comes back as it is in the end, if there was one.
+fn run_one(
+    start: Instant,
+    file: Option<&Path>,
+    options: Options,
+    remarks: &[String],
+) -> (ExitCode, Option<Session>) {
     let watch = Watch::default();
     let origin = file.map_or_else(
         || "standard input".to_owned(),
@@ -61,20 +74,20 @@ fn run_one(start: Instant, file: Option<&Path>, options: Options, remarks: &[Str
     ];
     for (channel, target) in channels {
         if let Err(message) = process.redirect(channel, target) {
-            return fail(&message);
+            return (fail(&message), None);
         }
     }
     if options.list_rules {
         process.reply(sinew::rules::listing().trim_end());
-        return ExitCode::SUCCESS;
+        return (ExitCode::SUCCESS, None);
     }
     if options.list_tunables {
         process.reply(sinew::tuning::listing().trim_end());
-        return ExitCode::SUCCESS;
+        return (ExitCode::SUCCESS, None);
     }
     if options.print_strategy {
         process.reply(options.steps().listing().trim_end());
-        return ExitCode::SUCCESS;
+        return (ExitCode::SUCCESS, None);
     }
     process.watch_run(&options);
     if options.progress {
@@ -105,14 +118,16 @@ fn run_one(start: Instant, file: Option<&Path>, options: Options, remarks: &[Str
     if session.options().stats {
         process.reply(&session.statistics());
     }
-    ExitCode::from(u8::from(failure.is_some() || session.failures() > 0))
+    let failed = failure.is_some() || session.failures() > 0;
+    (ExitCode::from(u8::from(failed)), Some(session))
 }
 
 /// Feeds input as it comes and executes each command as soon as it is whole. Returns what went
 /// wrong with the input, if something did.
 fn converse(session: &mut Session, process: &mut Process, mut input: impl Read) -> Option<String> {
     let mut reader = Reader::new();
-    let mut chunk = vec![0; CHUNK];
+    let (first, most) = CHUNKS;
+    let mut chunk = vec![0; first];
     loop {
         let count = match input.read(&mut chunk) {
             Ok(count) => count,
@@ -130,6 +145,9 @@ fn converse(session: &mut Session, process: &mut Process, mut input: impl Read) 
         if count == 0 {
             session.finish(&mut reader, process);
             return None;
+        }
+        if count == chunk.len() && count < most {
+            chunk = vec![0; count * 4];
         }
     }
 }

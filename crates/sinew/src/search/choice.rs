@@ -21,19 +21,19 @@ struct Row {
     turns: &'static [(&'static str, u64)],
 }
 
-/// The order of this solver, as `benches/choose.py` has learnt it from each arm alone; the first row that applies is taken. The row of transducers is
-/// learnt from processor time, the others from steps: `docs/benchmarks/choosing.md` has the measurements, and why.
+/// The order of this solver, as `benches/choose.py` has learnt it from the processor time of each arm alone, but for one row; the first row that applies is taken.
+/// `docs/benchmarks/choosing.md` has the measurements.
 static SINEW: &[Row] = &[
     Row {
         title: "functions of transducers",
         applies: |f| f.transducers,
         turns: &[
             ("automata", 400_000),
-            ("equations", 4_000),
-            ("arrange", 4_000),
-            ("lengths", 4_000),
-            ("context", 4_000),
-            ("flat", 80_000),
+            ("equations", 64_000),
+            ("arrange", 64_000),
+            ("lengths", 64_000),
+            ("context", 64_000),
+            ("flat", 64_000),
         ],
     },
     // By hand, for what P4 is about: too few files have it to learn from. Words that are solutions are long and periodic; a turn of `flat`
@@ -54,37 +54,48 @@ static SINEW: &[Row] = &[
         title: "equations with a string on both sides",
         applies: |f| f.overlaps,
         turns: &[
-            ("equations", 50_000),
-            ("lengths", 10_000),
-            ("context", 10_000),
-            ("arrange", 50_000),
-            ("automata", 10_000),
-            ("flat", 200_000),
+            ("equations", 160_000),
+            ("arrange", 64_000),
+            ("automata", 64_000),
+            ("context", 64_000),
+            ("flat", 64_000),
+            ("lengths", 64_000),
+        ],
+    },
+    Row {
+        title: "conversions beside regular expressions",
+        applies: |f| f.conversions && f.regexes,
+        turns: &[
+            ("lengths", 160_000),
+            ("context", 160_000),
+            ("automata", 160_000),
+            ("equations", 64_000),
+            ("arrange", 64_000),
+            ("flat", 64_000),
         ],
     },
     Row {
         title: "conversions",
         applies: |f| f.conversions,
         turns: &[
-            // Learnt from few files: by hand, `context` is second, and first turns are shorter.
-            ("lengths", 100_000),
-            ("context", 50_000),
-            ("arrange", 100_000),
-            ("flat", 10_000),
-            ("equations", 10_000),
-            ("automata", 10_000),
+            ("context", 400_000),
+            ("equations", 64_000),
+            ("flat", 64_000),
+            ("lengths", 64_000),
+            ("automata", 64_000),
+            ("arrange", 64_000),
         ],
     },
     Row {
         title: "everything else",
         applies: |_| true,
         turns: &[
-            ("context", 200_000),
-            ("lengths", 10_000),
-            ("arrange", 10_000),
-            ("flat", 10_000),
-            ("equations", 10_000),
-            ("automata", 10_000),
+            ("context", 400_000),
+            ("lengths", 64_000),
+            ("equations", 64_000),
+            ("arrange", 64_000),
+            ("automata", 64_000),
+            ("flat", 64_000),
         ],
     },
 ];
@@ -125,31 +136,43 @@ static Z3STR4: &[Row] = &[
     },
 ];
 
-/// How turns grow from round to round: the longest by a factor, shorter ones by a greater one until they have caught up. First turns are where an
-/// order is worth something; after many rounds nobody knows better, and whoever can solve the problem should not wait long.
+/// How turns grow from round to round: shorter ones by a factor until they have caught up with the longest, which stays as it is so long; then all of them.
+/// First turns are where an order is worth something. Whoever can solve the problem with a few more steps than its first turn had should not wait
+/// for turns in vain that are longer and longer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Growth {
     longest: u64,
     factor: u64,
     catch_up: u64,
+    /// The rounds after which the shortest has caught up.
+    level: u32,
 }
 
 impl Growth {
     pub(super) fn of(turns: &[FirstTurn], options: &Options) -> Growth {
+        let lengths = || turns.iter().map(|&(_, steps)| steps.max(1));
+        let (mut shortest, longest) = (lengths().min().unwrap_or(1), lengths().max().unwrap_or(1));
         let factor = options.tuning.get(&tuning::TURN_GROWTH);
+        let catch_up = options.tuning.get(&tuning::TURN_CATCH_UP);
+        let mut level = 0;
+        while shortest < longest {
+            shortest = shortest.saturating_mul(catch_up);
+            level += 1;
+        }
         Growth {
-            longest: turns.iter().map(|&(_, steps)| steps).max().unwrap_or(1),
+            longest,
             factor,
-            catch_up: options.tuning.get(&tuning::TURN_CATCH_UP).max(factor),
+            catch_up,
+            level,
         }
     }
 
     /// The steps of an arm's turn in this round, counted from zero, after one of `steps`.
     pub(super) fn turn(self, steps: u64, round: u32) -> u64 {
-        let longest = self
-            .longest
-            .saturating_mul(self.factor.saturating_pow(round));
-        steps.saturating_mul(self.catch_up).min(longest)
+        let grown = self.factor.saturating_pow(round.saturating_sub(self.level));
+        let longest = self.longest.saturating_mul(grown);
+        let faster = self.catch_up.max(self.factor);
+        steps.saturating_mul(faster).min(longest)
     }
 }
 
@@ -215,8 +238,9 @@ mod tests {
             (1..6).for_each(|round| turns.push(growth.turn(turns[turns.len() - 1], round)));
             turns
         };
-        assert_eq!(turns(1_000), [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]);
-        assert_eq!(turns(100), [100, 400, 1_600, 6_400, 16_000, 32_000]);
+        assert_eq!(turns(1_000), [1_000, 1_000, 1_000, 1_000, 1_000, 2_000]);
+        assert_eq!(turns(10), [10, 40, 160, 640, 1_000, 2_000]);
+        assert_eq!(turns(100), [100, 400, 1_000, 1_000, 1_000, 2_000]);
         assert_eq!(growth.turn(u64::MAX, u32::MAX), u64::MAX);
     }
 
