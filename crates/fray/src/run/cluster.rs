@@ -44,6 +44,12 @@ impl Cluster {
         &self.members[0]
     }
 
+    /// Whether a member, with what is cleared written by others, has this form.
+    fn has_basic(&self, form: &String) -> bool {
+        let basic = |finding: &Finding| finding.basic().is_some_and(|own| own.key() == *form);
+        self.forms.contains(form) || self.members.iter().any(basic)
+    }
+
     fn add(&mut self, finding: Finding, form: String) {
         if !self.forms.contains(&form) {
             self.forms.push(form);
@@ -53,6 +59,9 @@ impl Cluster {
             .members
             .partition_point(|known| size(known) <= size(&finding));
         self.members.insert(at, finding);
+        if at == 0 && self.pattern.holes() == 0 {
+            self.pattern = self.smallest().canonical();
+        }
     }
 
     /// How often it was seen.
@@ -119,13 +128,55 @@ impl Clusters {
         finding: Finding,
         confirm: &mut dyn FnMut(&Finding, &Tree) -> bool,
     ) -> Place {
+        let own = finding.clone();
+        let place = self.find_place(finding, confirm);
+        let (Place::New(number) | Place::Known(number)) = place;
+        let before = self.clusters.len();
+        let number = self.absorb(number, &own);
+        match place {
+            Place::New(_) if before == self.clusters.len() => Place::New(number),
+            _ => Place::Known(number),
+        }
+    }
+
+    /// Puts the clusters that the finding shows to be one with its own into that; its place then.
+    fn absorb(&mut self, mut number: usize, finding: &Finding) -> usize {
+        let mut other = 0;
+        while other < self.clusters.len() {
+            let members = &self.clusters[other].members;
+            let explained = || {
+                let smallest = &members[0];
+                finding.explains(smallest) || finding.accounts_for(smallest)
+            };
+            let one = members.iter().any(|m| m.same_operator(finding)) || explained();
+            if other == number || !one {
+                other += 1;
+                continue;
+            }
+            // The older one keeps its place.
+            let (kept, gone) = (number.min(other), number.max(other));
+            let gone = self.clusters.remove(gone);
+            for member in gone.members {
+                let form = member.canonical().key();
+                self.clusters[kept].add(member, form);
+            }
+            (number, other) = (kept, 0);
+        }
+        number
+    }
+
+    fn find_place(
+        &mut self,
+        finding: Finding,
+        confirm: &mut dyn FnMut(&Finding, &Tree) -> bool,
+    ) -> Place {
         let tree = finding.canonical();
         let form = tree.key();
+        let basic = finding.basic().map(|tree| tree.key());
         let mut alike: Vec<usize> = Vec::new();
         for (number, cluster) in self.clusters.iter_mut().enumerate() {
             let smallest = cluster.smallest();
-            if cluster.members.iter().any(|m| m.same_culprit(&finding))
-                || smallest.same_operator(&finding)
+            if cluster.members.iter().any(|m| m.same_bug(&finding))
                 || smallest.explains(&finding)
                 || smallest.same_reasons(&finding)
             {
@@ -135,11 +186,18 @@ impl Clusters {
             if !cluster.smallest().alike(&finding) {
                 continue;
             }
-            if cluster.forms.contains(&form) || cluster.pattern.matches(&tree) {
+            let same = cluster.forms.contains(&form) || cluster.pattern.matches(&tree);
+            if same || basic.as_ref().is_some_and(|basic| cluster.has_basic(basic)) {
                 cluster.add(finding, form);
                 return Place::Known(number);
             }
             alike.push(number);
+        }
+        // What one operator does by itself explains what it does among others.
+        let mut explained = self.clusters.iter().map(|c| c.smallest());
+        if let Some(number) = explained.position(|s| s.accounts_for(&finding)) {
+            self.clusters[number].add(finding, form);
+            return Place::Known(number);
         }
         for number in alike {
             let pattern = self.clusters[number].pattern.generalised(&tree);
@@ -192,6 +250,7 @@ impl Clusters {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::blame::Blame;
     use crate::run::culprit::Culprit;
     use crate::run::job::Claim;
 
@@ -210,6 +269,7 @@ mod tests {
             ),
             claim: Claim::Open,
             culprit: None,
+            blame: None,
             options: Vec::new(),
             seed: 0,
             cut_short: false,
@@ -299,6 +359,128 @@ mod tests {
         assert_eq!(suspects(Verdict::Crash, &["str.len", "str.at"]), at);
         assert_eq!(suspects(Verdict::Crash, &["str.len"]), None);
         assert_eq!(suspects(Verdict::InvalidModel, &["str.at"]), None);
+    }
+
+    #[test]
+    fn what_an_operator_does_by_itself_explains_what_it_does_among_others() {
+        let mut clusters = Clusters::default();
+        let mut no = |_: &Finding, _: &Tree| false;
+        let blamed = |assertion: &str, blame: Blame| Finding {
+            blame: Some(blame),
+            ..finding("invalid model", assertion)
+        };
+        let suspects = |assertion: &str, suspects: &[&str]| {
+            let suspected = suspects.iter().map(|&name| name.to_owned()).collect();
+            blamed(
+                assertion,
+                Blame {
+                    suspected,
+                    ..Blame::default()
+                },
+            )
+        };
+        let mut add = |finding| clusters.add(finding, &mut no);
+        let among = "(str.contains y (str.replace_all \"\" x y))";
+        assert_eq!(
+            add(suspects(among, &["str.replace_all", "str.contains"])),
+            Place::New(0)
+        );
+        let other = "(= (str.len x) (str.to_code y))";
+        assert_eq!(add(suspects(other, &["str.len"])), Place::New(1));
+        // It comes later, and takes the first one in.
+        let alone = "(= (str.replace_all x y y) x)";
+        assert_eq!(add(suspects(alone, &[])), Place::Known(0));
+        let next = "(str.prefixof x (str.replace_all (str.at x 0) x y))";
+        assert_eq!(add(suspects(next, &["str.replace_all"])), Place::Known(0));
+        assert_eq!(
+            add(suspects(next, &["str.at"])),
+            Place::Known(0),
+            "same form"
+        );
+        let next = "(str.suffixof x (str.replace_all (str.at x 0) x y))";
+        assert_eq!(add(suspects(next, &["str.at"])), Place::New(2));
+        assert_eq!(clusters.clusters.len(), 3);
+    }
+
+    #[test]
+    fn an_operator_that_is_cleared_gives_way_to_what_it_is_written_by() {
+        let mut clusters = Clusters::default();
+        let mut no = |_: &Finding, _: &Tree| false;
+        let mut add = |finding| clusters.add(finding, &mut no);
+        let point = |assertion: &str, claim: Claim| Finding {
+            claim,
+            ..finding("wrong answer", assertion)
+        };
+        let (sat, unsat) = (Claim::Sat, Claim::Unsat(None));
+        let less = "(str.< \"a\" \"ab\")";
+        assert_eq!(add(point(less, sat.clone())), Place::New(0));
+        let at_most = "(not (str.<= \"ab\" \"a\"))";
+        assert_eq!(add(point(at_most, sat.clone())), Place::New(1));
+        // The same about values, the other way round.
+        assert_eq!(add(point("(str.< \"ab\" \"a\")", unsat)), Place::Known(0));
+        let basic = "(assert (not (or (= \"ab\" \"a\") (str.< \"ab\" \"a\"))))";
+        let cleared = Finding {
+            blame: Some(Blame {
+                basic: Some(basic.to_owned()),
+                ..Blame::default()
+            }),
+            ..point(at_most, sat)
+        };
+        assert_eq!(add(cleared), Place::Known(0));
+        // A core that lacks something, because the point is wrong.
+        let core = finding("core not unsat", "(and (= x \"a\") (not (str.< x \"ab\")))");
+        assert_eq!(add(core), Place::Known(0));
+        let core = finding("core not unsat", "(str.prefixof x \"ab\")");
+        assert_eq!(add(core), Place::New(1));
+        assert_eq!(clusters.clusters.len(), 2, "both orders are one");
+    }
+
+    #[test]
+    fn equality_of_languages_is_an_operator() {
+        let mut clusters = Clusters::default();
+        let mut no = |_: &Finding, _: &Tree| false;
+        let mut add = |assertion| clusters.add(finding("invalid model", assertion), &mut no);
+        assert_eq!(add("(= re.none re.all)"), Place::New(0));
+        assert_eq!(
+            add("(not (= (str.to_re x) (str.to_re \"a\")))"),
+            Place::Known(0)
+        );
+        assert_eq!(add("(str.in_re x re.none)"), Place::New(1));
+        // It is wrong about plain languages, so that nothing follows for others.
+        assert_eq!(
+            add("(= (re.opt (re.+ re.all)) (re.* re.none))"),
+            Place::Known(0)
+        );
+    }
+
+    #[test]
+    fn crashes_after_the_answer_and_in_conversations_are_bugs_of_their_own() {
+        let mut clusters = Clusters::default();
+        let mut no = |_: &Finding, _: &Tree| false;
+        let mut add = |assertion: &str, detail: &str, claim| {
+            let crash = Finding {
+                detail: detail.to_owned(),
+                claim,
+                ..finding("crash", assertion)
+            };
+            clusters.add(crash, &mut no)
+        };
+        let talk = || Claim::Answers(vec!["-".to_owned()]);
+        let (one, other) = ("(str.in_re x re.none)", "(str.in_re y (str.to_re \"a\"))");
+        assert_eq!(add(one, "answer 2: signal 11: ", talk()), Place::New(0));
+        assert_eq!(add(other, "answer 3: signal 11: ", talk()), Place::Known(0));
+        assert_eq!(add(one, "signal 11: ", Claim::Open), Place::New(1));
+        let after = "signal 11 after the answer: ";
+        assert_eq!(add("(str.< x y)", after, Claim::Open), Place::New(2));
+        // One that comes later explains those with more operators.
+        let more = "(str.prefixof x (str.at y 0))";
+        assert_eq!(add(more, "signal 6: ", Claim::Open), Place::New(3));
+        let less = "(= x (str.at y 0))";
+        assert_eq!(add(less, "signal 6: ", Claim::Open), Place::Known(3));
+        assert_eq!(
+            add("(str.prefixof x y)", after, Claim::Open),
+            Place::Known(2)
+        );
     }
 
     #[test]
