@@ -61,8 +61,16 @@ impl Examiner<'_> {
         if !(first.verdict.is_unsound() || first.verdict == Verdict::Crash) {
             return Ok(None);
         }
-        if let Some(alone) = self.core_alone(&first, job)? {
-            return self.examine(&alone, passed);
+        let mut plainer = self.core_alone(&first, job)?;
+        if plainer.is_none() {
+            plainer = self.refuted_by_its_model(&first, job)?;
+        }
+        if let Some(plainer) = plainer {
+            let found = self.examine(&plainer, passed)?;
+            return Ok(found.map(|found| Finding {
+                original: job.text.clone(),
+                ..found
+            }));
         }
         // What crashes may be made small by any means, and so may what its own model refutes.
         let freed = match (first.verdict, &job.claim) {
@@ -112,7 +120,7 @@ impl Examiner<'_> {
         let Some((done, last)) = self.judge(&smallest)? else {
             return Ok(None);
         };
-        if !same_failure(&first, &last) {
+        if !still_wrong(&first, &last) {
             return Ok(None);
         }
         let culprit = match last.verdict {
@@ -132,12 +140,33 @@ impl Examiner<'_> {
     /// What is left of an invalid model, with its answer where that is found out.
     fn with_answer(&self, first: &Judgement, job: Job) -> Result<Job, String> {
         let open = first.verdict == Verdict::InvalidModel && job.claim == Claim::Open;
-        match open.then(|| known(&job)).flatten() {
-            Some(known) if known.claim == Claim::Sat && self.fails_like(first, &known)? => {
-                Ok(known)
-            }
-            _ => Ok(job),
+        let Some(known) = open.then(|| known(&job)).flatten() else {
+            return Ok(job);
+        };
+        let found = self.judge(&known)?;
+        match found.is_some_and(|(_, found)| still_wrong(first, &found)) {
+            true => Ok(known),
+            false => Ok(job),
         }
+    }
+
+    /// A wrong `sat` as a test that asks for the model, if the model does not hold: that can be made
+    /// small by any means.
+    fn refuted_by_its_model(&self, first: &Judgement, job: &Job) -> Result<Option<Job>, String> {
+        let wrong_sat = first.verdict == Verdict::WrongAnswer && job.status() == "unsat";
+        let asked = match wrong_sat && !job.is_incremental() {
+            true => open(
+                &job.path,
+                &job.text.replace(":status unsat", ":status unknown"),
+            ),
+            false => None,
+        };
+        let Some(asked) = asked else {
+            return Ok(None);
+        };
+        let found = self.judge(&asked)?;
+        let refuted = found.is_some_and(|(_, found)| found.verdict == Verdict::InvalidModel);
+        Ok(refuted.then_some(asked))
     }
 
     /// The core that lacks something as a test of its own, if the solver takes it to be
@@ -283,6 +312,12 @@ impl Examiner<'_> {
         }
         Ok(false)
     }
+}
+
+/// Whether a small form fails as the test did; a model that does not hold may be a wrong `sat` by then.
+fn still_wrong(first: &Judgement, found: &Judgement) -> bool {
+    let wrong = [first.verdict, found.verdict] == [Verdict::InvalidModel, Verdict::WrongAnswer];
+    wrong || same_failure(first, found)
 }
 
 /// Whether two failures are of the same kind.
