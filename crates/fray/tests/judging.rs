@@ -402,6 +402,23 @@ fn a_hunt_finds_a_liar_and_goes_on_from_there() {
     assert!(out.contains("0 runs"), "{out}");
 }
 
+/// A solver that knows nothing about one operator has one bug, in however many formulas.
+#[test]
+fn an_operator_that_a_solver_knows_nothing_about_is_one_bug() {
+    let folder = Folder::new("digits");
+    let store = folder.path("hunt.store");
+    let mut hunt = fray(&[
+        "hunt", "--quiet", "--apart", "--store", &store, "--cpu", "6",
+    ]);
+    hunt.args(["--modes", "small,negated", "--solver", &odd("digits")]);
+    let (out, err, code) = run(&mut hunt);
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(out.contains("1 distinct bug\n"), "{out}");
+    let failures = out.split(" failures in ").next().unwrap_or("");
+    let failures = failures.rsplit(' ').next().unwrap_or("");
+    assert!(failures.parse::<u32>().is_ok_and(|n| n > 1), "{out}");
+}
+
 /// A hunt that is given processor time goes on for that long, whatever the clock says.
 #[test]
 fn a_hunt_ends_when_its_processor_time_is_used() {

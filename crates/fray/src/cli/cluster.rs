@@ -137,10 +137,10 @@ pub(super) fn reduce_all(
     Ok(())
 }
 
-/// Goes on with the findings whose reduction was cut short, as at the end of a hunt.
+/// Goes on with the findings that are unfinished, as at the end of a hunt.
 fn go_on(options: &Options, bench: &Bench, store: &mut Store) -> Result<(), String> {
     let known = store.findings().iter();
-    let unfinished: Vec<Finding> = known.filter(|f| f.cut_short).cloned().collect();
+    let unfinished: Vec<Finding> = known.filter(|f| f.is_unfinished()).cloned().collect();
     let limits = limits(2.0, 2048)?;
     let mut solver: Option<Solver> = None;
     for finding in unfinished {

@@ -84,6 +84,7 @@ impl Hunt<'_> {
             reduced: smallest.text,
             claim: smallest.claim,
             culprit: None,
+            blame: None,
             options: Vec::new(),
             seed: 0,
             cut_short: false,
@@ -108,6 +109,10 @@ impl Hunt<'_> {
             .clusters
             .suspects(&solver.name, record.verdict, &operators);
         let likeness = match suspects {
+            // What was solved has nothing to do with it.
+            _ if record.detail.contains(" after the answer") => {
+                format!("{} {} after the answer", solver.name, record.verdict)
+            }
             Some(operators) => format!("{} {} about {operators}", solver.name, record.verdict),
             None => format!("{} {} {}", solver.name, record.verdict, operators.join(" ")),
         };

@@ -85,6 +85,9 @@ pub(super) fn without_answer(expected: &str, done: &Finished) -> Judgement {
     }
 }
 
+/// What is said of a program that broke down when it had answered.
+pub(super) const AFTER_ANSWER: &str = " after the answer";
+
 /// What a run is that gave the right answer and then did not end well; `rest` is what it printed
 /// after the answer. By custom, 10 and 20 are the codes of `sat` and `unsat`; an error about a
 /// later command, such as a model that is not available, is in the output and in the code.
@@ -99,12 +102,12 @@ pub(super) fn ended_badly(done: &Finished, rest: &str) -> Option<Judgement> {
         _ if mentions_timeout(&both) => Some(judgement(Verdict::Timeout, "after the answer")),
         Exit::Signal(signal) => Some(judgement(
             Verdict::Crash,
-            format!("signal {signal} after the answer: {detail}"),
+            format!("signal {signal}{AFTER_ANSWER}: {detail}"),
         )),
         Exit::Code(_) if both.contains("(error") => None,
         Exit::Code(code) => Some(judgement(
             Verdict::Crash,
-            format!("exit code {code} after the answer: {detail}"),
+            format!("exit code {code}{AFTER_ANSWER}: {detail}"),
         )),
     }
 }

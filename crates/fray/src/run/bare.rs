@@ -4,6 +4,7 @@
 //! their preprocessing for them. A bug may need them, or need that they are not there, so tests
 //! come in both forms.
 
+use super::contradiction::open;
 use super::job::{Claim, Job};
 
 /// The test with nothing in it that only cores need. What is known of its core goes with the names.
@@ -39,6 +40,37 @@ pub(super) fn without_core(text: &str, proof: &str, bare: bool) -> String {
         result.push('\n');
     }
     result
+}
+
+/// The assertions of a core that is satisfiable, alone and as a test: the model of all
+/// but one that it lacks is one of theirs.
+pub(super) fn core_alone(job: &Job, core: &[&str]) -> Option<Job> {
+    let Claim::Unsat(Some(needed)) = &job.claim else {
+        return None;
+    };
+    let missing = needed.iter().find(|name| !core.contains(&name.as_str()))?;
+    let witness = format!("; without {missing}:");
+    let witness = job.text.lines().find_map(|l| l.strip_prefix(&witness))?;
+    let mut script = String::new();
+    for line in without_core(&job.text, "; unsat", false).lines() {
+        let named = line.strip_prefix("(assert (! ");
+        let named = named.and_then(|rest| rest.rsplit_once(" :named "));
+        let other = |name: &str| !core.contains(&name.trim_end_matches(')'));
+        if named.is_some_and(|(_, name)| other(name)) || line.starts_with("(set-info") {
+            continue;
+        }
+        script.push_str(&unnamed(line));
+        script.push('\n');
+    }
+    let script = script.replace("(set-option :produce-unsat-cores true)\n", "");
+    let job = open(&job.path, &script)?;
+    Some(Job {
+        text: job
+            .text
+            .replace("; open\n", &format!("; model:{witness}\n")),
+        claim: Claim::Sat,
+        ..job
+    })
 }
 
 /// The script with names for the assertions, asking for a core instead of values.
@@ -96,6 +128,15 @@ mod tests {
         );
         assert_eq!(bare.claim, Claim::Unsat(None));
         assert_eq!(lines[5], "; unsat");
+        let alone = core_alone(&job, &["a1"]).expect("a0 is missing");
+        let expected = "(assert (= x \"\"))\n(check-sat)\n(get-value (x))\n\
+                        ; model: (define-fun x () String \"\")\n";
+        assert!(alone.text.ends_with(expected), "{}", alone.text);
+        assert_eq!(alone.claim, Claim::Sat);
+        assert!(
+            core_alone(&job, &["a0", "a1"]).is_none(),
+            "it lacks nothing"
+        );
         // Read back, it claims the same.
         let again = Job::from_file("t", bare.text.clone()).expect("a test");
         assert_eq!(again.claim, bare.claim);

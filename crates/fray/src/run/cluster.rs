@@ -44,6 +44,12 @@ impl Cluster {
         &self.members[0]
     }
 
+    /// Whether a member, with what is cleared written by others, has this form.
+    fn has_basic(&self, form: &String) -> bool {
+        let basic = |finding: &Finding| finding.basic().is_some_and(|own| own.key() == *form);
+        self.forms.contains(form) || self.members.iter().any(basic)
+    }
+
     fn add(&mut self, finding: Finding, form: String) {
         if !self.forms.contains(&form) {
             self.forms.push(form);
@@ -53,6 +59,9 @@ impl Cluster {
             .members
             .partition_point(|known| size(known) <= size(&finding));
         self.members.insert(at, finding);
+        if at == 0 && self.pattern.holes() == 0 {
+            self.pattern = self.smallest().canonical();
+        }
     }
 
     /// How often it was seen.
@@ -91,6 +100,8 @@ pub struct Clusters {
     passed: Vec<(String, Tree)>,
 }
 
+/// Forms of one bug that a pattern is looked for in; more tell nothing new.
+const FORMS: usize = 6;
 /// Passed tests that are remembered; more would cost more than they tell.
 const REMEMBERED: usize = 5_000;
 
@@ -119,43 +130,110 @@ impl Clusters {
         finding: Finding,
         confirm: &mut dyn FnMut(&Finding, &Tree) -> bool,
     ) -> Place {
+        let own = finding.clone();
+        let place = self.find_place(finding, confirm);
+        let (Place::New(number) | Place::Known(number)) = place;
+        let before = self.clusters.len();
+        let number = self.absorb(number, &own);
+        match place {
+            Place::New(_) if before == self.clusters.len() => Place::New(number),
+            _ => Place::Known(number),
+        }
+    }
+
+    /// Puts the clusters that the finding shows to be one with its own into that; its place then.
+    fn absorb(&mut self, mut number: usize, finding: &Finding) -> usize {
+        let mut other = 0;
+        while other < self.clusters.len() {
+            let members = &self.clusters[other].members;
+            let explained = || {
+                let smallest = &members[0];
+                finding.explains(smallest) || finding.accounts_for(smallest)
+            };
+            let one = members.iter().any(|m| m.same_operator(finding)) || explained();
+            if other == number || !one {
+                other += 1;
+                continue;
+            }
+            // The older one keeps its place.
+            let (kept, gone) = (number.min(other), number.max(other));
+            let gone = self.clusters.remove(gone);
+            for member in gone.members {
+                let form = member.canonical().key();
+                self.clusters[kept].add(member, form);
+            }
+            (number, other) = (kept, 0);
+        }
+        number
+    }
+
+    fn find_place(
+        &mut self,
+        finding: Finding,
+        confirm: &mut dyn FnMut(&Finding, &Tree) -> bool,
+    ) -> Place {
         let tree = finding.canonical();
         let form = tree.key();
+        let basic = finding.basic().map(|tree| tree.key());
         let mut alike: Vec<usize> = Vec::new();
         for (number, cluster) in self.clusters.iter_mut().enumerate() {
             let smallest = cluster.smallest();
-            if cluster.members.iter().any(|m| m.same_culprit(&finding))
-                || smallest.same_operator(&finding)
+            if cluster.members.iter().any(|m| m.same_bug(&finding))
                 || smallest.explains(&finding)
                 || smallest.same_reasons(&finding)
             {
-                cluster.add(finding, form);
+                // It is one of them in any case; but what have they in common?
+                let new = !cluster.forms.contains(&form) && !cluster.pattern.matches(&tree);
+                if new && smallest.alike(&finding) && cluster.forms() < FORMS {
+                    self.widen(number, &finding, &tree, confirm);
+                }
+                self.clusters[number].add(finding, form);
                 return Place::Known(number);
             }
             if !cluster.smallest().alike(&finding) {
                 continue;
             }
-            if cluster.forms.contains(&form) || cluster.pattern.matches(&tree) {
+            let same = cluster.forms.contains(&form) || cluster.pattern.matches(&tree);
+            if same || basic.as_ref().is_some_and(|basic| cluster.has_basic(basic)) {
                 cluster.add(finding, form);
                 return Place::Known(number);
             }
             alike.push(number);
         }
+        // What one operator does by itself explains what it does among others.
+        let mut explained = self.clusters.iter().map(|c| c.smallest());
+        if let Some(number) = explained.position(|s| s.accounts_for(&finding)) {
+            self.clusters[number].add(finding, form);
+            return Place::Known(number);
+        }
         for number in alike {
-            let pattern = self.clusters[number].pattern.generalised(&tree);
-            let small = tree
-                .size()
-                .min(self.clusters[number].smallest().canonical().size());
-            if self.is_telling(&pattern, small, &finding.solver) && confirm(&finding, &pattern) {
-                let cluster = &mut self.clusters[number];
-                cluster.pattern = pattern;
-                cluster.confirmed = true;
-                cluster.add(finding, form);
+            if self.widen(number, &finding, &tree, confirm) {
+                self.clusters[number].add(finding, form);
                 return Place::Known(number);
             }
         }
         self.clusters.push(Cluster::new(finding));
         Place::New(self.clusters.len() - 1)
+    }
+
+    /// Makes the pattern of a cluster fit a finding, too, if that says something and is confirmed.
+    fn widen(
+        &mut self,
+        number: usize,
+        finding: &Finding,
+        tree: &Tree,
+        confirm: &mut dyn FnMut(&Finding, &Tree) -> bool,
+    ) -> bool {
+        let cluster = &self.clusters[number];
+        let pattern = cluster.pattern.generalised(tree);
+        let small = tree.size().min(cluster.smallest().canonical().size());
+        let found = self.is_telling(&pattern, small, &finding.solver) && confirm(finding, &pattern);
+        if found {
+            let cluster = &mut self.clusters[number];
+            cluster.pattern = pattern;
+            cluster.confirmed = true;
+        }
+        found
     }
 
     /// The operators in a test to which a failure of this kind is likely due: some crash has no
@@ -210,6 +288,7 @@ mod tests {
             ),
             claim: Claim::Open,
             culprit: None,
+            blame: None,
             options: Vec::new(),
             seed: 0,
             cut_short: false,

@@ -87,7 +87,8 @@ pub(super) fn culprit(
     Ok(None)
 }
 
-fn text(store: &TermStore, term: Term) -> String {
+/// A term as scripts have it.
+pub(super) fn text(store: &TermStore, term: Term) -> String {
     let mut text = String::new();
     write_term(&mut text, store, term, Dialect::Standard);
     text

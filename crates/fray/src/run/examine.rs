@@ -4,19 +4,22 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use sinew_semantics::Model;
 use sinew_smtlib::Dialect as Literals;
 
+use super::bare::core_alone;
+use super::blame::{Blame, Outcome, blame};
 use super::campaign::{Campaign, Tried};
 use super::cluster::Finding;
 use super::contradiction::open;
 use super::culprit::culprit;
-use super::job::{Claim, Job};
-use super::judge::Judgement;
-use super::label::labelled;
+use super::job::{Claim, Job, Script};
+use super::judge::{Judgement, without_number};
+use super::label::{known, labelled};
 use super::pattern::{Tree, canonical};
 use super::process::Finished;
 use super::reduce::reduce;
-use super::trace::{afresh, shorten};
+use super::trace::{afresh, freed, shorten};
 use super::verdict::Verdict;
 
 /// Looks into failures of one solver.
@@ -58,9 +61,22 @@ impl Examiner<'_> {
         if !(first.verdict.is_unsound() || first.verdict == Verdict::Crash) {
             return Ok(None);
         }
-        // What crashes may be made small by any means.
+        let mut plainer = self.core_alone(&first, job)?;
+        if plainer.is_none() {
+            plainer = self.refuted_by_its_model(&first, job)?;
+        }
+        if let Some(plainer) = plainer {
+            let found = self.examine(&plainer, passed)?;
+            return Ok(found.map(|found| Finding {
+                original: job.text.clone(),
+                ..found
+            }));
+        }
+        // What crashes may be made small by any means, and so may what its own model refutes.
         let freed = match (first.verdict, &job.claim) {
             (Verdict::Crash, Claim::Sat | Claim::Unsat(_)) => open(&job.path, &job.text),
+            (Verdict::InvalidModel, Claim::Sat) => open(&job.path, &job.text),
+            (Verdict::Crash, Claim::Answers(_)) => freed(job),
             _ => None,
         };
         let job = match &freed {
@@ -100,10 +116,11 @@ impl Examiner<'_> {
         if let Some(problem) = problem {
             return Err(problem);
         }
+        let smallest = self.with_answer(&first, smallest)?;
         let Some((done, last)) = self.judge(&smallest)? else {
             return Ok(None);
         };
-        if !same_failure(&first, &last) {
+        if !still_wrong(&first, &last) {
             return Ok(None);
         }
         let culprit = match last.verdict {
@@ -114,9 +131,91 @@ impl Examiner<'_> {
             })?,
         };
         let mut finding = self.finding(job, smallest, &done, last);
+        finding.blame = Some(self.blame(&finding)?);
         finding.culprit = culprit;
         finding.cut_short = cut_short;
         Ok(Some(finding))
+    }
+
+    /// What is left of an invalid model, with its answer where that is found out.
+    fn with_answer(&self, first: &Judgement, job: Job) -> Result<Job, String> {
+        let open = first.verdict == Verdict::InvalidModel && job.claim == Claim::Open;
+        let Some(known) = open.then(|| known(&job)).flatten() else {
+            return Ok(job);
+        };
+        let found = self.judge(&known)?;
+        match found.is_some_and(|(_, found)| still_wrong(first, &found)) {
+            true => Ok(known),
+            false => Ok(job),
+        }
+    }
+
+    /// A wrong `sat` as a test that asks for the model, if the model does not hold: that can be made
+    /// small by any means.
+    fn refuted_by_its_model(&self, first: &Judgement, job: &Job) -> Result<Option<Job>, String> {
+        let wrong_sat = first.verdict == Verdict::WrongAnswer && job.status() == "unsat";
+        let asked = match wrong_sat && !job.is_incremental() {
+            true => open(
+                &job.path,
+                &job.text.replace(":status unsat", ":status unknown"),
+            ),
+            false => None,
+        };
+        let Some(asked) = asked else {
+            return Ok(None);
+        };
+        let found = self.judge(&asked)?;
+        let refuted = found.is_some_and(|(_, found)| found.verdict == Verdict::InvalidModel);
+        Ok(refuted.then_some(asked))
+    }
+
+    /// The core that lacks something as a test of its own, if the solver takes it to be
+    /// unsatisfiable without the rest: then what is wrong is that answer and not the core.
+    fn core_alone(&self, first: &Judgement, job: &Job) -> Result<Option<Job>, String> {
+        if first.verdict != Verdict::CoreNotUnsat {
+            return Ok(None);
+        }
+        let names = first.detail.strip_prefix('(');
+        let names = names.and_then(|rest| rest.split(')').next());
+        let names: Vec<&str> = names.unwrap_or("").split_whitespace().collect();
+        let Some(alone) = core_alone(job, &names) else {
+            return Ok(None);
+        };
+        let found = self.judge(&alone)?;
+        let wrong = found.is_some_and(|(_, found)| found.verdict == Verdict::WrongAnswer);
+        Ok(wrong.then_some(alone))
+    }
+
+    /// Which operator of a finding is at fault.
+    pub fn blame(&self, finding: &Finding) -> Result<Blame, String> {
+        let job = finding.job();
+        let Some(says_sat) = finding.says_sat() else {
+            return Ok(Blame::default());
+        };
+        let mut trial = |candidate: &Job| {
+            let found = self.judge(candidate)?;
+            Ok(match found.map(|(_, found)| found.verdict) {
+                Some(Verdict::Pass) => Outcome::Passes,
+                Some(verdict) if verdict.is_unsound() => Outcome::Fails,
+                _ => Outcome::Other,
+            })
+        };
+        // A wrong `sat` comes without a model, unless one asks for it.
+        let output = match (&job.claim, says_sat) {
+            (Claim::Unsat(_), _) => {
+                let asked = open(&job.path, &job.text);
+                let said = asked.map_or(Ok(None), |asked| self.judge(&asked))?;
+                said.map_or(String::new(), |(done, _)| done.stdout)
+            }
+            _ => finding.output.clone(),
+        };
+        let judge = &self.campaign.judge;
+        let own = |script: &mut Script| judge.values(script, &output);
+        let own: Option<&dyn Fn(&mut Script) -> Option<Model>> = match says_sat {
+            true => Some(&own),
+            false => None,
+        };
+        blame(&job, own, &mut trial)
     }
 
     fn conversation(
@@ -178,6 +277,7 @@ impl Examiner<'_> {
             reduced: smallest.text,
             claim: smallest.claim,
             culprit: None,
+            blame: None,
             options: profile.swept.clone(),
             seed: campaign.seed,
             cut_short: false,
@@ -214,10 +314,19 @@ impl Examiner<'_> {
     }
 }
 
+/// Whether a small form fails as the test did; a model that does not hold may be a wrong `sat` by then.
+fn still_wrong(first: &Judgement, found: &Judgement) -> bool {
+    let wrong = [first.verdict, found.verdict] == [Verdict::InvalidModel, Verdict::WrongAnswer];
+    wrong || same_failure(first, found)
+}
+
 /// Whether two failures are of the same kind.
 fn same_failure(first: &Judgement, found: &Judgement) -> bool {
-    // The signal or code is in front of the message.
-    let end = |detail: &str| detail.split(':').next().unwrap_or("").to_owned();
+    // The signal or code is in front of the message. At which query does not matter.
+    let end = |detail: &str| {
+        let whole = without_number(detail);
+        whole.split(':').next().unwrap_or("").to_owned()
+    };
     found.verdict == first.verdict
         && (found.verdict != Verdict::Crash || end(&found.detail) == end(&first.detail))
 }

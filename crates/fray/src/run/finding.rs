@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use sinew_smtlib::Dialect as Literals;
 
+use super::answer::AFTER_ANSWER;
+use super::blame::{Blame, SAME_LANGUAGE};
 use super::culprit::Culprit;
 use super::job::{Claim, Job};
-use super::pattern::{Tree, canonical};
+use super::judge::without_number;
+use super::pattern::{Tree, canonical, sort_of};
 use super::verdict::Verdict;
 
-/// What every formula about regular expressions has.
+/// What every formula about regular expressions has: a membership, and a language to begin with.
 const CARRIERS: [&str; 5] = ["str.in_re", "str.to_re", "re.none", "re.all", "re.allchar"];
 
 /// A failure, made small.
@@ -39,6 +42,9 @@ pub struct Finding {
     /// The part of it that matters, if that was found.
     #[serde(default)]
     pub culprit: Option<Culprit>,
+    /// Which of its operators is at fault, if that was asked.
+    #[serde(default)]
+    pub blame: Option<Blame>,
     /// The options of a sweep that it needs.
     #[serde(default)]
     pub options: Vec<String>,
@@ -63,11 +69,18 @@ impl Finding {
         }
     }
 
-    /// Whether both come from the same test, and at least one could be made smaller.
+    /// Whether there is more to find out about it: it could be made smaller, or nobody asked which
+    /// operator is at fault.
+    #[must_use]
+    pub fn is_unfinished(&self) -> bool {
+        self.cut_short || self.blame.is_none()
+    }
+
+    /// Whether both come from the same test, and at least one is unfinished.
     #[must_use]
     pub fn continues(&self, other: &Finding) -> bool {
         let origin = |f: &Finding| [f.solver.clone(), f.version.clone(), f.original.clone()];
-        (self.cut_short || other.cut_short)
+        (self.is_unfinished() || other.is_unfinished())
             && self.path == other.path
             && origin(self) == origin(other)
     }
@@ -90,8 +103,12 @@ impl Finding {
         self.solver == other.solver
             && self.verdict == other.verdict
             && match self.verdict == Verdict::Crash.name() {
-                // Crashes differ in how they end, whatever the right answer is.
-                true => self.crash() == other.crash(),
+                // Crashes differ in how they end, whatever the right answer is, and in whether it
+                // takes a conversation.
+                true => {
+                    let talk = |finding: &Finding| finding.job().is_incremental();
+                    self.crash() == other.crash() && talk(self) == talk(other)
+                }
                 false => self.claim_kind() == other.claim_kind(),
             }
     }
@@ -99,12 +116,9 @@ impl Finding {
     /// Whether both are unsound about the same part.
     pub(super) fn same_culprit(&self, other: &Finding) -> bool {
         let form = |finding: &Finding| finding.culprit.as_ref().map(|c| c.form.clone());
-        let unsound = |finding: &Finding| {
-            Verdict::from_name(&finding.verdict).is_some_and(Verdict::is_unsound)
-        };
         self.solver == other.solver
-            && unsound(self)
-            && unsound(other)
+            && self.is_unsound()
+            && other.is_unsound()
             && self.culprit.is_some()
             && form(self) == form(other)
     }
@@ -112,31 +126,82 @@ impl Finding {
     /// The operators of the small form. Regular expressions take a membership and something to begin
     /// with, which count only where there is nothing else.
     pub(super) fn telling_operators(&self) -> BTreeSet<String> {
-        let mut all: BTreeSet<String> = self.canonical().operators().into_iter().collect();
-        let carries = |name: &String| CARRIERS.contains(&name.as_str());
-        if !all.iter().all(carries) {
-            all.retain(|name| !carries(name));
-        }
-        all
+        telling(&self.canonical())
     }
 
-    /// The operator that it is about: that of the part that matters, or the only one.
-    pub(super) fn operator(&self) -> Option<String> {
-        let culprit = self.culprit.as_ref();
-        culprit.and_then(|c| c.operator.clone()).or_else(|| {
-            let mut own = self.telling_operators();
+    /// The operators each of which it can be said to be about: that of the part that matters, or
+    /// the only one; the only one that is left when those that are cleared are written by others;
+    /// the only one that is blamed.
+    pub(super) fn about(&self) -> BTreeSet<String> {
+        let only = |tree: &Tree| {
+            let mut own = telling(tree);
             own.pop_first().filter(|_| own.is_empty())
-        })
+        };
+        let culprit = self.culprit.as_ref().and_then(|c| c.operator.clone());
+        let mut found = BTreeSet::new();
+        found.extend(culprit.or_else(|| only(&self.canonical())));
+        if let Some([blamed]) = self.blame.as_ref().map(|blame| &blame.blamed[..]) {
+            found.insert(blamed.clone());
+        }
+        found.extend(self.basic().and_then(|basic| only(&basic)));
+        found
     }
 
-    /// Whether both say `sat` too often about the same one operator, in whatever formula: what is
-    /// left around the operator tells nothing.
+    /// The canonical form with the operators that are cleared written by others.
+    pub(super) fn basic(&self) -> Option<Tree> {
+        let basic = self.blame.as_ref()?.basic.as_ref()?;
+        canonical(basic, Literals::Standard)
+    }
+
+    fn is_unsound(&self) -> bool {
+        Verdict::from_name(&self.verdict).is_some_and(Verdict::is_unsound)
+    }
+
+    /// Whether both say `sat` too often about the same operator, in whatever formula: what is left
+    /// around the operator tells nothing. Or it is wrong at a point, that is without variables:
+    /// that explains what errs in the same direction, and of two points the direction tells nothing.
+    /// Or it alone is blamed for both.
     pub(super) fn same_operator(&self, other: &Finding) -> bool {
+        let direction = self.says_sat().is_some() && self.says_sat() == other.says_sat();
+        let points = [self, other].map(|finding| is_ground(&finding.canonical()));
+        let too_often = self.says_sat() == Some(true);
+        let blamed = |finding: &Finding| finding.blame.as_ref().map(|b| b.blamed.clone());
+        let same_blamed =
+            || blamed(self).is_some_and(|b| b.len() == 1) && blamed(self) == blamed(other);
         self.solver == other.solver
-            && self.says_sat() == Some(true)
-            && other.says_sat() == Some(true)
-            && self.operator().is_some()
-            && self.operator() == other.operator()
+            && self.is_unsound()
+            && other.is_unsound()
+            && !self.about().is_disjoint(&other.about())
+            && (direction && (too_often || points.contains(&true) || same_blamed())
+                || points == [true, true])
+    }
+
+    /// Whether both are about the same part, or the same operator.
+    pub(super) fn same_bug(&self, other: &Finding) -> bool {
+        self.same_culprit(other) || self.same_operator(other)
+    }
+
+    /// Whether this is wrong about one operator alone, which is a suspect of the other one, and that
+    /// is about no single operator itself. Or this is wrong at a point, and what the other one lacks
+    /// in its core is about the same operator. Equality that is wrong about plain languages is a
+    /// suspect wherever it is.
+    pub(super) fn accounts_for(&self, other: &Finding) -> bool {
+        let mut own = self.telling_operators();
+        let (Some(operator), true) = (own.pop_first(), own.is_empty()) else {
+            return false;
+        };
+        let suspects = other.blame.as_ref().map(|blame| &blame.suspected);
+        let suspected = suspects.is_some_and(|all| all.contains(&operator));
+        let direction = self.says_sat().is_some() && self.says_sat() == other.says_sat();
+        let point = self.says_sat().is_some() && is_ground(&self.canonical());
+        let lacks = other.verdict == Verdict::CoreNotUnsat.name();
+        let languages = operator == SAME_LANGUAGE && other.telling_operators().contains(&operator);
+        self.solver == other.solver
+            && self.is_unsound()
+            && other.is_unsound()
+            && (direction && suspected && other.about().is_empty()
+                || point && lacks && other.about().contains(&operator)
+                || languages && (point || direction))
     }
 
     /// Whether both are cores that lack something, and speak of strings by the same functions and
@@ -151,13 +216,15 @@ impl Finding {
         self.solver == other.solver && lacks(self) && lacks(other) && spoken(self) == spoken(other)
     }
 
-    /// Whether a crash tells all of another one, which ends in the same way and has its operators, too.
+    /// Whether a crash tells all of another one, which ends in the same way and has its operators,
+    /// too. If it comes after the answer, the formula has nothing to do with it.
     pub(super) fn explains(&self, other: &Finding) -> bool {
         let own = self.telling_operators();
+        let others = other.canonical().operators().into_iter().collect();
+        let inside = || !own.is_empty() && own.is_subset(&others);
         self.verdict == Verdict::Crash.name()
             && self.alike(other)
-            && !own.is_empty()
-            && own.is_subset(&other.telling_operators())
+            && (self.crash().contains(AFTER_ANSWER) || inside())
     }
 
     /// Whether another one of the same solver and direction has the operators of this one, and few
@@ -200,12 +267,42 @@ impl Finding {
 
     /// The signal or exit code, and the message up to the first number or quotation.
     pub(super) fn crash(&self) -> &str {
-        let end = self.detail.find(['"', '/']);
+        let detail = without_number(&self.detail);
+        let end = detail.find(['"', '/']);
         // What a solver prints may be anything.
-        let most = self.detail.floor_char_boundary(80);
-        &self.detail[..end.unwrap_or(most).min(most)]
+        let most = detail.floor_char_boundary(80);
+        &detail[..end.unwrap_or(most).min(most)]
     }
 }
+
+/// The operators that tell something, with equality of languages as one of them.
+fn telling(tree: &Tree) -> BTreeSet<String> {
+    let mut all: BTreeSet<String> = tree.operators().into_iter().collect();
+    let mut open = vec![tree];
+    while let Some(Tree::Node(name, args)) = open.pop() {
+        let compares = ["=", "distinct"].contains(&name.as_str());
+        if compares && args.first().is_some_and(|arg| sort_of(arg) == "RegLan") {
+            all.insert(SAME_LANGUAGE.to_owned());
+        }
+        open.extend(args.iter().filter(|arg| matches!(arg, Tree::Node(..))));
+    }
+    let carries = |name: &String| CARRIERS.contains(&name.as_str());
+    match all.iter().all(carries) {
+        false => all.retain(|name| !carries(name)),
+        true if all.contains(CARRIERS[0]) => all.retain(|name| name == CARRIERS[0]),
+        true => {}
+    }
+    all
+}
+
+fn is_ground(tree: &Tree) -> bool {
+    match tree {
+        Tree::Node(_, args) => args.iter().all(is_ground),
+        Tree::Literal(..) => true,
+        Tree::Variable(..) | Tree::Hole(..) => false,
+    }
+}
+
 /// A solver with its version, if that is known.
 #[must_use]
 pub fn titled(solver: &str, version: &str) -> String {

@@ -10,6 +10,9 @@ use crate::synth::incremental::{self, Manner, write_incremental};
 use crate::synth::test::{Expected, Test};
 use crate::synth::write::{Dialect, write_test};
 
+/// In the place of an answer of a conversation that is not known.
+pub(super) const UNKNOWN_ANSWER: &str = "-";
+
 /// What is known about the answers to a script.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -20,7 +23,8 @@ pub enum Claim {
     Unsat(Option<Vec<String>>),
     /// Not known; a model is evaluated where there is one.
     Open,
-    /// A conversation that gets these answers, in order; the last is that of the plain test.
+    /// A conversation that gets these answers, in order; the last is that of the plain test. `-`
+    /// is any.
     Answers(Vec<String>),
     /// A benchmark: for each query the answer that is on record, if there is one.
     Recorded(Vec<Option<String>>),

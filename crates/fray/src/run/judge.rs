@@ -13,7 +13,7 @@ use sinew_term::{FunId, Op, Sort, Term, TermStore, postorder_all};
 
 use super::answer::{ended_badly, find_answer, mentions_timeout, without_answer};
 use super::dialect::{Dialect, Printing};
-use super::job::{Claim, Job, Script};
+use super::job::{Claim, Job, Script, UNKNOWN_ANSWER};
 use super::process::Finished;
 use super::sexpr::list;
 use super::steps::tree_size;
@@ -69,7 +69,9 @@ impl Judge {
     pub fn judge(&self, job: &Job, done: &Finished) -> Judgement {
         match &job.claim {
             Claim::Answers(expected) => {
-                let expected: Vec<Option<&str>> = expected.iter().map(|e| Some(&**e)).collect();
+                let known = |e: &str| e != UNKNOWN_ANSWER;
+                let expected = expected.iter().map(String::as_str);
+                let expected: Vec<_> = expected.map(|e| Some(e).filter(|e| known(e))).collect();
                 return judge_answers(&expected, done);
             }
             Claim::Recorded(expected) => {
@@ -102,6 +104,21 @@ impl Judge {
         }
     }
 
+    /// The model that a solver printed.
+    pub(super) fn values(&self, script: &mut Script, output: &str) -> Option<Model> {
+        let (answer, rest) = find_answer(output)?;
+        let said = answer == "sat" || script.constants.is_empty();
+        said.then(|| self.read_model(script, rest).ok()).flatten()
+    }
+
+    fn read_model(&self, script: &mut Script, rest: &str) -> Result<Model, String> {
+        script.env.dialect = match self.dialect.printing {
+            Printing::Legacy => Literals::Legacy,
+            Printing::Standard | Printing::Ambiguous => Literals::Standard,
+        };
+        read_model(&mut script.store, &script.env, &script.constants, rest)
+    }
+
     /// Judges the model that follows `sat`, by the assertions of the script.
     pub(super) fn model(&self, job: &Job, rest: &str) -> Judgement {
         let store = match &self.semantics {
@@ -112,12 +129,7 @@ impl Judge {
             Ok(script) => script,
             Err(error) => return judgement(Verdict::Rejected, format!("the test itself: {error}")),
         };
-        script.env.dialect = match self.dialect.printing {
-            Printing::Legacy => Literals::Legacy,
-            Printing::Standard | Printing::Ambiguous => Literals::Standard,
-        };
-        let read = read_model(&mut script.store, &script.env, &script.constants, rest);
-        let model = match read {
+        let model = match self.read_model(&mut script, rest) {
             Ok(model) => model,
             Err(problem) => return judgement(Verdict::NonLiteralModel, problem),
         };
@@ -215,6 +227,13 @@ fn judge_answers(expected: &[Option<&str>], done: &Finished) -> Judgement {
 fn numbered(mut found: Judgement, number: usize) -> Judgement {
     found.detail = format!("answer {number}: {}", found.detail);
     found
+}
+
+/// What is wrong, without the number of the query that it is about.
+pub(super) fn without_number(detail: &str) -> &str {
+    let rest = detail.strip_prefix("answer ");
+    let rest = rest.and_then(|rest| rest.split_once(": "));
+    rest.map_or(detail, |(_, what)| what)
 }
 
 /// The names of the core that follows `unsat`.

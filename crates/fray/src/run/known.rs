@@ -208,9 +208,13 @@ pub fn alike(bug: &Bug, cluster: &Cluster) -> Option<Likeness> {
         return Some(Likeness::Same);
     }
     let same_error = smallest.says_sat().is_some() && smallest.says_sat() == bug.says_sat();
-    let (mine, theirs) = (operators(&cluster.pattern), operators(form));
-    let same_operators =
-        !mine.is_empty() && mine.is_subset(&theirs) && 2 * mine.len() >= theirs.len();
+    let theirs = operators(form);
+    let few = |tree: &Tree| {
+        let mine = operators(tree);
+        !mine.is_empty() && mine.is_subset(&theirs) && 2 * mine.len() >= theirs.len()
+    };
+    let mut members = cluster.members.iter().map(Finding::canonical);
+    let same_operators = few(&cluster.pattern) || members.any(|tree| few(&tree));
     let same_program = bug.is_of_version(&smallest.version) && bug.needs_only(&smallest.command);
     (same_error && same_operators && same_program).then_some(Likeness::Resembles)
 }
@@ -257,6 +261,7 @@ mod tests {
             reduced: reduced.to_owned(),
             claim: Claim::Sat,
             culprit: None,
+            blame: None,
             options: Vec::new(),
             seed: 0,
             cut_short: false,
@@ -295,6 +300,7 @@ mod tests {
                 .to_owned(),
             claim: Claim::Sat,
             culprit: None,
+            blame: None,
             options: Vec::new(),
             seed: 0,
             cut_short: false,

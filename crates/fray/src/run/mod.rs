@@ -9,6 +9,7 @@
 
 mod answer;
 pub mod bare;
+pub mod blame;
 pub mod campaign;
 pub mod cluster;
 pub mod contradiction;

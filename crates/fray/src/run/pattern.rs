@@ -401,7 +401,7 @@ fn generalise(one: &Tree, other: &Tree, pairs: &mut Pairs) -> Tree {
 }
 
 /// The sort of a term.
-fn sort_of(tree: &Tree) -> &'static str {
+pub(super) fn sort_of(tree: &Tree) -> &'static str {
     match tree {
         Tree::Hole(_, sort) | Tree::Variable(sort, _) => sort,
         Tree::Literal(class, _) => match *class {

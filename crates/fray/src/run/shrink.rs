@@ -94,7 +94,7 @@ fn replacements(store: &mut TermStore, meaning: &Model, old: Term) -> Vec<Term> 
 }
 
 /// The terms of a sort that say least.
-fn simplest(store: &mut TermStore, sort: Sort) -> Vec<Term> {
+pub(super) fn simplest(store: &mut TermStore, sort: Sort) -> Vec<Term> {
     match sort {
         Sort::Bool => vec![store.bool(true), store.bool(false)],
         Sort::RegLan => {

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::reduce::{Candidate, Oracle, constants};
-use super::shrink::{plain_characters, short_names, smaller_terms, smaller_values};
+use super::shrink::{plain_characters, short_names, simplest, smaller_terms, smaller_values};
 use super::simplify::{simplified, simplified_at_root};
 use crate::synth::exec::Value;
 use crate::synth::rewrite::{replace_terms, without_patterns};
@@ -240,6 +240,11 @@ fn instances(
 
 /// Small values of a sort, and those that occur.
 fn literals(store: &mut TermStore, terms: &[Term], sort: Sort) -> Vec<Term> {
+    if sort == Sort::RegLan {
+        let mut languages = simplest(store, sort);
+        languages.push(store.mk(Op::ReAllChar, &[]));
+        return languages;
+    }
     let mut values = match sort {
         Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
         Sort::Int => vec![Value::int(0), Value::int(1), Value::int(-1)],

@@ -171,7 +171,7 @@ impl Store {
     fn index_finding(&mut self, finding: Finding) {
         let known = self.findings.iter_mut().find(|f| f.continues(&finding));
         match known {
-            Some(known) if known.cut_short => *known = finding,
+            Some(known) if known.is_unfinished() => *known = finding,
             Some(_) => {}
             None => self.findings.push(finding),
         }
@@ -389,7 +389,7 @@ impl Store {
                 }
             }
             for finding in &other.findings {
-                let done = |f: &Finding| !f.cut_short && f.continues(finding);
+                let done = |f: &Finding| !f.is_unfinished() && f.continues(finding);
                 if !store.findings.iter().any(|f| f == finding || done(f)) {
                     findings += 1;
                     lines.push(Line::Finding(Box::new(finding.clone())));
