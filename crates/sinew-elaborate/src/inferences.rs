@@ -33,6 +33,7 @@ impl Elaborator {
                 Err(Failure::Wrong(_)) => self.true_by_rewriting(rule, premises, conclusion),
                 shown => shown,
             },
+            "order-first" => self.compared_at_first(premises, conclusion),
             "overlap" => self.kept_apart(premises, conclusion),
             "equation-unsolvable" => self.one_unsolvable(premises),
             "containment" => self.contained(premises),

@@ -33,6 +33,7 @@
 //! | `members` | what follows from a few members of a conjunction |
 //! | `normal` | normal forms, from the record of what became of each term |
 //! | `numerals` | lengths of numerals |
+//! | `comparisons` | comparisons of strings at their first characters |
 //! | `congruence` | equations between terms that differ at some places only |
 //! | `elaborator` | a checker with translation, and steps that occur everywhere |
 //! | `testing` | what the tests of derivations share |
@@ -61,6 +62,7 @@
 //! | `rewrite/words` | equations between strings |
 
 mod bounds;
+mod comparisons;
 mod congruence;
 mod elaborator;
 mod equations;

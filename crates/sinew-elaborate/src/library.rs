@@ -58,7 +58,7 @@ macro_rules! shelves {
 pub(crate) const INDEX_ROOM: &str = "index-room";
 
 /// The rules that have entries: for others nothing is read.
-static SHELVES: [Shelf; 19] = shelves![
+static SHELVES: [Shelf; 20] = shelves![
     "affix_length",
     "contains_in_char",
     "contains_length",
@@ -70,6 +70,7 @@ static SHELVES: [Shelf; 19] = shelves![
     "indexof_empty_word",
     "indexof_in_empty",
     "length",
+    "order-first",
     "prefix_in_slice",
     "prefix_in_substr",
     "replace_in_char",
@@ -88,7 +89,12 @@ fn entries_of(rule: &str) -> Option<(usize, &'static [Derivation])> {
 
 /// The only entry of a rule.
 pub(crate) fn entry_of(rule: &str) -> Option<&'static Derivation> {
-    entries_of(rule)?.1.first()
+    entry_at(rule, 0)
+}
+
+/// The entry of a rule at a place.
+pub(crate) fn entry_at(rule: &str, at: usize) -> Option<&'static Derivation> {
+    entries_of(rule)?.1.get(at)
 }
 
 /// The entries of a text. What is no entry is left out.
