@@ -49,6 +49,7 @@ impl Elaborator {
             },
             "order-equal" | "order-cycle" => self.by_order(premises, conclusion),
             "pigeonhole-language" => self.too_few_words(premises),
+            "order-first" => self.compared_at_first(premises, conclusion),
             "overlap" => self.kept_apart(premises, conclusion),
             "equation-unsolvable" | "cyclic-equations" => self.some_unsolvable(premises),
             "cyclic-languages" => self.unsolvable_together(premises),

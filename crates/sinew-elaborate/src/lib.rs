@@ -38,6 +38,7 @@
 //! | `members` | what follows from a few members of a conjunction |
 //! | `normal` | normal forms, from the record of what became of each term |
 //! | `numerals` | lengths of numerals |
+//! | `comparisons` | comparisons of strings at their first characters |
 //! | `congruence` | equations between terms that differ at some places only |
 //! | `cuts` | equations of strings, cut where both sides are equally long |
 //! | `division` | quotients and remainders by numbers, as lines |
@@ -70,6 +71,7 @@
 
 mod affixes;
 mod bounds;
+mod comparisons;
 mod congruence;
 mod cuts;
 mod division;

@@ -67,7 +67,7 @@ pub(crate) const MEMBER_AFFIX: &str = "member_affix";
 pub(crate) const ORDER_TRANS: &str = "order-trans";
 
 /// The rules that have entries: for others nothing is read.
-static SHELVES: [Shelf; 35] = shelves![
+static SHELVES: [Shelf; 36] = shelves![
     "affix_length",
     "contains_in_char",
     "contains_length",
@@ -87,6 +87,7 @@ static SHELVES: [Shelf; 35] = shelves![
     "member_strip_front",
     "member_symbolic",
     "order-equal",
+    "order-first",
     "order-trans",
     "prefix_after_removal",
     "prefix_in_slice",

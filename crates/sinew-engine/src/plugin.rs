@@ -357,6 +357,24 @@ impl<'a, 'b> PluginContext<'a, 'b> {
         self.state.inferences.mark_applied(rule, about)
     }
 
+    /// Remembers that the rule is applied to these terms for these reasons. Whether that is new: what was concluded from other
+    /// premises may not hold now.
+    pub fn mark_applied_because(
+        &mut self,
+        rule: &'static Rule,
+        about: &[Term],
+        why: &[Premise],
+    ) -> bool {
+        let mut about = about.to_vec();
+        for premise in why {
+            match *premise {
+                Premise::Literal(term, _) => about.push(term),
+                Premise::Equal(a, b) | Premise::Disequal(a, b) => about.extend([a, b]),
+            }
+        }
+        self.mark_applied(rule, &about)
+    }
+
     /// The one way by which conclusions reach the engine.
     fn send(&mut self, inference: &Inference<'_>) -> bool {
         let rule = inference.rule;

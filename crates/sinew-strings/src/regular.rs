@@ -66,8 +66,57 @@ pub fn language_of_atom(
         (Op::SuffixOf, _, Some(word)) => Some((a, listed(store, word, |word, n| &word[n..])?)),
         (Op::Eq, _, _) => equation(terms, store, a, b).or_else(|| equation(terms, store, b, a)),
         (Op::Ge, _, _) => comparison(terms, store, a, b),
+        (Op::StrLe | Op::StrLt, Some(_), Some(_)) => None,
+        (Op::StrLe, _, Some(word)) => Some((a, up_to(store, word)?)),
+        (Op::StrLe, Some(word), _) => Some((b, from(store, word)?)),
+        (Op::StrLt, _, Some(word)) => {
+            let others = from(store, word)?;
+            Some((a, store.comp(others)))
+        }
+        (Op::StrLt, Some(word), _) => {
+            let others = up_to(store, word)?;
+            Some((b, store.comp(others)))
+        }
         _ => None,
     }
+}
+
+/// The words that are at most this one in the lexicographic order: its beginnings, and those whose first character that differs is less.
+fn up_to(store: &mut RegexStore, word: &[u32]) -> Option<Regex> {
+    let beginnings = listed(store, word, |word, n| &word[..n])?;
+    let less = leaving(store, word, |c| {
+        c.checked_sub(1).map(|end| CharSet::range(0, end))
+    });
+    Some(store.union(&[beginnings, less]))
+}
+
+/// The words that are at least this one: those that begin with it, and those whose first character that differs is greater.
+fn from(store: &mut RegexStore, word: &[u32]) -> Option<Regex> {
+    if word.len() > LISTED {
+        return None;
+    }
+    let longer = beginning_with(store, word);
+    let greater = leaving(store, word, |c| {
+        (c < MAX_CHAR).then(|| CharSet::range(c + 1, MAX_CHAR))
+    });
+    Some(store.union(&[longer, greater]))
+}
+
+/// The words that follow this one up to a character, in whose place they have one of a set.
+fn leaving(
+    store: &mut RegexStore,
+    word: &[u32],
+    instead: impl Fn(u32) -> Option<CharSet>,
+) -> Regex {
+    let all = store.all();
+    let mut ways = Vec::new();
+    for (place, &c) in word.iter().enumerate() {
+        if let Some(set) = instead(c) {
+            let (same, other) = (store.literal(&word[..place]), store.class(set));
+            ways.push(store.concat_all(&[same, other, all]));
+        }
+    }
+    store.union(&ways)
 }
 
 /// The beginnings (or ends) of a short word.

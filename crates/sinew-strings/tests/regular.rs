@@ -74,8 +74,33 @@ fn number_atoms(store: &mut TermStore, x: Term) -> Vec<Term> {
     atoms
 }
 
+/// Atoms that compare x with a word; the first and the last character have nothing before and behind them.
+fn order_atoms(store: &mut TermStore, x: Term) -> Vec<Term> {
+    let words = [
+        "",
+        "a",
+        "ba",
+        "aab",
+        "\0",
+        "a\0",
+        "\u{2FFFF}",
+        "b\u{2FFFF}a",
+    ];
+    let compared = |text| {
+        let word = store.string(text);
+        [
+            store.str_le(x, word),
+            store.str_le(word, x),
+            store.str_lt(x, word),
+            store.str_lt(word, x),
+        ]
+    };
+    words.into_iter().flat_map(compared).collect()
+}
+
 #[test]
 fn languages_are_what_atoms_mean() {
+    check(order_atoms, "\0ab\u{2FFFF}");
     check(atoms, "ab");
     check(number_atoms, "0159a");
 }
@@ -118,7 +143,8 @@ fn other_atoms_say_nothing() {
         store.ge(length, n),
         store.ge(n, length),
         store.prefixof(x, long),
-        store.str_le(x, word),
+        store.str_le(x, y),
+        store.str_le(long, x),
     ];
     let mut regexes = RegexOfTerm::new();
     for atom in atoms {

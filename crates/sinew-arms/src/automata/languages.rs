@@ -52,7 +52,8 @@ impl Languages {
             {
                 sets.extend(regexes.store().character_sets(regex));
             }
-            if is_about_number(store, term)
+            let ordered = matches!(store.op(term), Op::StrLe | Op::StrLt);
+            if (ordered || is_about_number(store, term))
                 && let Some((_, regex)) = language_of_atom(store, regexes, term)
             {
                 sets.extend(regexes.store().character_sets(regex));

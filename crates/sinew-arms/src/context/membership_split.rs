@@ -72,7 +72,10 @@ impl Decompositions {
                 continue;
             };
             let (whole, sign) = (joined(cx, &form.components), cx.store_mut().bool(positive));
-            if !cx.mark_applied(&rules::MEMBERSHIP_SPLIT, &[atom, sign, whole]) {
+            let mut why = form.why.clone();
+            why.push(Premise::Equal(string, form.base));
+            why.push(Premise::Literal(atom, positive));
+            if !cx.mark_applied_because(&rules::MEMBERSHIP_SPLIT, &[sign, whole], &why) {
                 continue;
             }
             if !positive {
@@ -81,9 +84,6 @@ impl Decompositions {
             let Some(fact) = self.meaning(cx, regexes, &form.components, language)? else {
                 continue;
             };
-            let mut why = form.why.clone();
-            why.push(Premise::Equal(string, form.base));
-            why.push(Premise::Literal(atom, positive));
             if cx.infer(&rules::MEMBERSHIP_SPLIT, &why, fact) {
                 return Ok(true);
             }

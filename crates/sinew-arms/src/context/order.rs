@@ -7,7 +7,8 @@
 //! difference, which needs a split that most unsatisfiable problems do without.
 //!
 //! Two comparisons of concatenations come apart at their first different components only by a
-//! split ([`split`]), made last. Strings of at most one character compare as their codes.
+//! split ([`split`]), made last; strings without parts come apart behind their first characters
+//! ([`first_characters`]). Strings of at most one character compare as their codes.
 
 use std::collections::VecDeque;
 
@@ -189,6 +190,59 @@ pub(super) fn split(
     split_where(cx, predicates, forms, |_, _, _| true)
 }
 
+/// `x ≤ y`: the first character of x is less than that of y, or they are the same and the rests compare. An empty string has the
+/// code −1 in the place of its first character. Whether something was sent.
+pub(super) fn first_characters(
+    cx: &mut PluginContext<'_, '_>,
+    predicates: &[Term],
+    forms: &NormalForms,
+) -> bool {
+    let mut acted = false;
+    for c in comparisons(cx, predicates) {
+        let whole = |term| {
+            let form = forms.of(cx, term);
+            form.is_none_or(|form| form.components.len() < 2)
+        };
+        if !whole(c.low)
+            || !whole(c.high)
+            || (short(cx, c.low) && short(cx, c.high))
+            || !cx.mark_applied(&rules::ORDER_FIRST, &[c.atom])
+        {
+            continue;
+        }
+        let (low, low_rest) = first_and_rest(cx, c.low);
+        let (high, high_rest) = first_and_rest(cx, c.high);
+        let store = cx.store_mut();
+        let [low_code, high_code] = [low, high].map(|term| store.to_code(term));
+        let (less, same) = (store.lt(low_code, high_code), store.eq(low, high));
+        let rests = if c.strict {
+            let other = store.str_le(high_rest, low_rest);
+            store.not(other)
+        } else {
+            store.str_le(low_rest, high_rest)
+        };
+        let behind = store.and(&[same, rests]);
+        let fact = store.or(&[less, behind]);
+        let why = [Premise::Literal(c.atom, c.value)];
+        acted |= cx.infer(&rules::ORDER_FIRST, &why, fact);
+    }
+    acted
+}
+
+/// The first character of a string, and what is behind it; both are empty if the string is.
+fn first_and_rest(cx: &mut PluginContext<'_, '_>, term: Term) -> (Term, Term) {
+    let store = cx.store_mut();
+    if let Some(word) = store.str_value(term).map(<[u32]>::to_vec) {
+        let (first, rest) = word.split_at(word.len().min(1));
+        return (store.code_points(first), store.code_points(rest));
+    }
+    let (zero, one, length) = (store.int(0), store.int(1), store.len(term));
+    (
+        store.substr(term, zero, one),
+        store.substr(term, one, length),
+    )
+}
+
 /// The same for the comparisons whose components are `worth` it.
 fn split_where(
     cx: &mut PluginContext<'_, '_>,
@@ -209,7 +263,7 @@ fn split_where(
             continue;
         };
         let (p, q) = (part(cx, &p), part(cx, &q));
-        if !worth(cx, p, q) || !cx.mark_applied(&rules::ORDER_SPLIT, &[c.atom, p, q]) {
+        if !worth(cx, p, q) {
             continue;
         }
         let mut why = vec![Premise::Literal(c.atom, c.value)];
@@ -218,6 +272,9 @@ fn split_where(
             if form.base != term {
                 why.push(Premise::Equal(term, form.base));
             }
+        }
+        if !cx.mark_applied_because(&rules::ORDER_SPLIT, &[p, q], &why) {
+            continue;
         }
         let store = cx.store_mut();
         let ordered = store.str_le(p, q);

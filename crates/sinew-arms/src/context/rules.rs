@@ -40,6 +40,10 @@ sinew_base::rules! {
     ORDER_SPLIT = Inference "order-split",
         "x ++ u ≤ y ++ v ⊢ x ≤ y ∨ (prefixof(y, x) ∧ |x| > |y|)",
         "(= (str.len x) (str.len y)) (str.< x y) (str.< (str.++ y z) (str.++ x u))";
+    /// Comparisons of strings at their first characters.
+    ORDER_FIRST = Inference "order-first",
+        "x ≤ y ⊢ to_code(substr(x, 0, 1)) < to_code(substr(y, 0, 1)) ∨ (substr(x, 0, 1) = substr(y, 0, 1) ∧ substr(x, 1, |x|) ≤ substr(y, 1, |y|))",
+        "(str.< x y) (= (str.substr x 0 1) \"c\") (= (str.substr y 0 1) \"b\")";
     /// A string contains what its parts contain.
     CONTAINMENT = Inference "containment",
         "contains(x, y), contains(y, z), ¬contains(x, z) ⊢ ⊥",

@@ -146,6 +146,7 @@ pub static STRATEGY: &[Step] = &[
     step("order-split", When::Growth, "comparisons at their first different components", ContextArm::split_order),
     step("membership-split", When::Growth, "memberships of concatenations, part by part", ContextArm::split_membership),
     step("form-split", When::Growth, "components where two normal forms part", ContextArm::split_forms),
+    step("order-first", When::Growth, "comparisons of strings without parts, at their first characters", ContextArm::compare_first),
 ];
 
 impl ContextArm {
@@ -302,6 +303,17 @@ impl ContextArm {
         let forms = round.forms.as_ref();
         let split = |forms| order::split(cx, &self.back_end.registered.predicates, forms);
         Ok(forms.is_some_and(split).into())
+    }
+
+    fn compare_first(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        round: &mut Round,
+    ) -> Result<Done, StopReason> {
+        let forms = round.forms.as_ref();
+        let predicates = &self.back_end.registered.predicates;
+        let compare = |forms| order::first_characters(cx, predicates, forms);
+        Ok(forms.is_some_and(compare).into())
     }
 
     fn split_membership(

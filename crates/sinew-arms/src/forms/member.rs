@@ -254,7 +254,7 @@ fn collect(
     by_class
 }
 
-/// Of which strings it matters what words they contain, begin or end with.
+/// Of which strings it matters what words they contain, begin or end with, or are compared with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Occurrences {
     /// Of those with memberships.
@@ -263,7 +263,7 @@ enum Occurrences {
     All,
 }
 
-/// Words that strings contain, begin or end with are memberships as well.
+/// Words that strings contain, begin or end with, and words they are compared with, are memberships as well.
 fn occurrences(
     cx: &PluginContext<'_, '_>,
     regexes: &mut RegexOfTerm,
@@ -274,6 +274,10 @@ fn occurrences(
         let string = match cx.store().op(atom) {
             Op::Contains => cx.store().arg(atom, 0),
             Op::PrefixOf | Op::SuffixOf => cx.store().arg(atom, 1),
+            Op::StrLe | Op::StrLt => {
+                let literal = cx.store().str_value(cx.store().arg(atom, 0)).is_some();
+                cx.store().arg(atom, usize::from(literal))
+            }
             _ => continue,
         };
         let class = cx.representative(string);
