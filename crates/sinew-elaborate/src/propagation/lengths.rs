@@ -145,7 +145,7 @@ impl Tape {
 impl Elaborator {
     /// `false`, from comparisons of lengths, and memberships of strings.
     pub(crate) fn no_lengths_left(&mut self, premises: &[Fact]) -> Outcome<Fact> {
-        let mut propagation = Propagation::new(self, premises)?;
+        let mut propagation = Propagation::new(self, premises, &[])?;
         match propagation.run(self, premises) {
             Ok(()) => {}
             Err(Halt::Empty(step)) => return propagation.contradiction(self, step),

@@ -125,7 +125,7 @@ fn optional<T>(outcome: Outcome<T>) -> Outcome<Option<T>> {
 impl Elaborator {
     /// `false`, from memberships, equations and other formulas about strings one of which has no word left.
     pub(crate) fn no_word_left(&mut self, premises: &[Fact]) -> Outcome<Fact> {
-        let mut propagation = Propagation::new(self, premises)?;
+        let mut propagation = Propagation::new(self, premises, &[])?;
         match propagation.run(self, premises) {
             Ok(()) => Err("every string has words left".into()),
             Err(Halt::Empty(step)) => propagation.contradiction(self, step),
@@ -190,10 +190,14 @@ impl Elaborator {
 }
 
 impl Propagation {
-    fn new(proof: &mut Elaborator, premises: &[Fact]) -> Outcome<Propagation> {
+    /// From premises, and about the strings in these terms as well.
+    fn new(proof: &mut Elaborator, premises: &[Fact], about: &[Term]) -> Outcome<Propagation> {
         let mut closure = Closure::default();
         for &premise in premises {
             closure.suppose(proof, premise)?;
+        }
+        for &term in about {
+            closure.add(proof, term)?;
         }
         closure.close(proof)?;
         let mut propagation = Propagation {
@@ -202,7 +206,7 @@ impl Propagation {
             steps: Vec::new(),
             known: Vec::new(),
         };
-        propagation.read(proof, premises)?;
+        propagation.read(proof, premises, about)?;
         // Periods come first: they spare the way round in circles.
         let periods = propagation.periods().into_iter().map(Constraint::Period);
         propagation.constraints.splice(0..0, periods);
@@ -210,8 +214,8 @@ impl Propagation {
     }
 
     /// The constraints that the strings are in of which the premises speak.
-    fn read(&mut self, proof: &mut Elaborator, premises: &[Fact]) -> Outcome<()> {
-        let (mut work, mut seen) = (Vec::new(), FxHashSet::default());
+    fn read(&mut self, proof: &mut Elaborator, premises: &[Fact], about: &[Term]) -> Outcome<()> {
+        let (mut work, mut seen) = (about.to_vec(), FxHashSet::default());
         for &premise in premises {
             work.extend(proof.checker().formula(premise));
         }

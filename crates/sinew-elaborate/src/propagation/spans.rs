@@ -34,7 +34,7 @@ impl Elaborator {
         conclusion: Term,
     ) -> Outcome<Fact> {
         let string = self.measured(conclusion)?;
-        let mut propagation = Propagation::new(self, premises)?;
+        let mut propagation = Propagation::new(self, premises, &[conclusion])?;
         match propagation.run(self, premises) {
             Ok(()) => {}
             Err(Halt::Failed(why)) => return Err(why),
@@ -359,6 +359,11 @@ mod tests {
                 &["(str.in_re x (re.union (str.to_re \"\") (str.to_re \"abc\")))"],
                 "(or (and (>= (str.len x) 0) (<= (str.len x) 0)) (and (>= (str.len x) 2) (<= (str.len x) 2)))",
                 false,
+            ),
+            (
+                &[even],
+                "(and (>= (str.len (str.replace_all x \"b\" \"cd\")) 0) (>= (mod (- (str.len (str.replace_all x \"b\" \"cd\")) 0) 3) 0) (<= (mod (- (str.len (str.replace_all x \"b\" \"cd\")) 0) 3) 0))",
+                true,
             ),
             (
                 &["(str.in_re x (re.++ (str.to_re \"abc\") re.all))"],
