@@ -29,6 +29,7 @@
 //! | `expansion` | what extended functions mean, under conditions |
 //! | `fixed` | lengths that contradict what is known of strings |
 //! | `forms` | what normal forms of equal strings say about their components |
+//! | `images` | memberships of replaced strings, carried back |
 //! | `inferences` | what string procedures infer |
 //! | `propagation` | regular propagation as steps of a proof: the way in |
 //! | `propagation/automaton` | finite automata over intervals of characters |
@@ -80,6 +81,7 @@ mod equations;
 mod expansion;
 mod fixed;
 mod forms;
+mod images;
 mod inferences;
 mod library;
 mod lines;

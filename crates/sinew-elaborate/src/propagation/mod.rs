@@ -181,7 +181,7 @@ impl Elaborator {
         self.as_membership(short)
     }
 
-    fn is_word_equation(&mut self, fact: Fact) -> bool {
+    pub(crate) fn is_word_equation(&mut self, fact: Fact) -> bool {
         match self.sides(fact) {
             Some((left, _)) => self.checker().terms().sort(left) == Sort::String,
             None => false,
