@@ -29,17 +29,11 @@ impl Elaborator {
             false => terms.app(Known::ReConcat, &[word, all])?,
         };
         let member = terms.app(Known::InRe, &[string, language])?;
-        let (denied, no) = (terms.app(Known::Not, &[member])?, terms.boolean(false)?);
         let slice = self.end_of(premise, (affix, string), back)?;
-        let depth = self.checker().depth();
-        let supposed = self.checker().assume_push(denied)?;
-        let refuted = (self.not_outside(supposed, slice, back))
-            .inspect_err(|_| self.checker().leave_to(depth))?;
-        let implied = self.checker().step_pop("scope", &[refuted], None)?;
-        let twice = (self.checker()).step("process_scope", &[implied], &[no], None)?;
-        (self.checker())
-            .step("not_not_elim", &[twice], &[], None)
-            .map(Some)
+        let shown = self.undeniable(member, |proof, supposed| {
+            proof.not_outside(supposed, slice, back)
+        });
+        shown.map(Some)
     }
 
     /// `e ∈ w`, where e is as much of the string's end as the word is long.

@@ -21,7 +21,10 @@ impl Elaborator {
                 Err(Failure::Wrong(_)) => self.no_word_left(premises),
                 shown => shown,
             },
-            "empty-language" => self.no_word_left(premises),
+            "empty-language" => match self.no_word_before(premises) {
+                Err(Failure::Wrong(_)) => self.no_word_left(premises),
+                shown => shown,
+            },
             "no-noodle" => match self.no_word_left(premises) {
                 Err(Failure::Wrong(_)) => self.by_entry_or_search(rule, premises, conclusion),
                 shown => shown,

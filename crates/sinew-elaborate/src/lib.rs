@@ -10,8 +10,11 @@
 //! | `preprocess` | formulas that preprocessing made of the assertions |
 //! | `parts` | members of normal forms, each from what it needs |
 //! | `passes` | what passes over whole problems conclude |
+//! | `affixes` | what begins or ends with a word, as a membership |
 //! | `bounds` | comparisons that contradict each other |
 //! | `regular` | formulas about strings as memberships, languages without words |
+//! | `divisions` | quotients and remainders as lines |
+//! | `lines` | sums of lines that leave no values |
 //! | `library` | derivations that were found once, made again for other terms |
 //! | `log` | refutations by the search, from the engine's log |
 //! | `log/arith` | refutations of integer constraints, from their certificates |
@@ -29,6 +32,15 @@
 //! | `images` | memberships of replaced strings, carried back |
 //! | `inferences` | what string procedures infer |
 //! | `symbolic` | memberships in languages that begin or end with strings |
+//! | `propagation` | regular propagation as steps of a proof: the way in |
+//! | `propagation/automaton` | finite automata over intervals of characters |
+//! | `propagation/expression` | automata as regular expressions |
+//! | `propagation/functions` | what machines make of the words of automata |
+//! | `propagation/lengths` | lengths before and after a function |
+//! | `propagation/minimal` | automata compared, and made small |
+//! | `propagation/periods` | strings that overlap with themselves |
+//! | `propagation/spans` | how long the words of a language are |
+//! | `propagation/steps` | the steps that a contradiction needs |
 //! | `splits` | memberships of concatenations, as memberships of their components |
 //! | `order` | chains of the lexicographic order, common beginnings of what it compares |
 //! | `overlap` | words at places of one string that are too close to each other |
@@ -80,6 +92,7 @@ mod equations;
 mod expansion;
 mod fixed;
 mod forms;
+mod images;
 mod inferences;
 mod letters;
 mod library;

@@ -31,6 +31,31 @@ impl Elaborator {
         self.clash_of_bounds(facts)
     }
 
+    /// The negation of a formula, from `false` where it is supposed.
+    pub(crate) fn denied(
+        &mut self,
+        formula: Term,
+        refute: impl FnOnce(&mut Elaborator, Fact) -> Outcome<Fact>,
+    ) -> Outcome<Fact> {
+        let no = self.checker().terms().boolean(false)?;
+        let depth = self.checker().depth();
+        let supposed = self.checker().assume_push(formula)?;
+        let refuted = refute(self, supposed).inspect_err(|_| self.checker().leave_to(depth))?;
+        let implied = self.checker().step_pop("scope", &[refuted], None)?;
+        (self.checker()).step("process_scope", &[implied], &[no], None)
+    }
+
+    /// A formula, from `false` where its negation is supposed.
+    pub(crate) fn undeniable(
+        &mut self,
+        formula: Term,
+        refute: impl FnOnce(&mut Elaborator, Fact) -> Outcome<Fact>,
+    ) -> Outcome<Fact> {
+        let opposite = self.checker().terms().app(Known::Not, &[formula])?;
+        let twice = self.denied(opposite, refute)?;
+        self.checker().step("not_not_elim", &[twice], &[], None)
+    }
+
     /// What a clause says without these literals, each with the fact that it is false.
     pub(crate) fn without(
         &mut self,

@@ -26,19 +26,15 @@ impl Elaborator {
         let Some(bound) = bound.filter(|&bound| bound <= BELOW) else {
             return Ok(None);
         };
-        let no = terms.boolean(false)?;
-        let depth = self.checker().depth();
         let mut members = Vec::with_capacity(bound + 1);
         for smaller in 0..=bound {
             let number = (self.checker().terms()).int(IBig::from(smaller) - IBig::ONE)?;
             let meaning =
                 (self.checker()).step("sinew_to_int_value", &[], &[string, number], None)?;
             let (equation, _) = self.sides(meaning).ok_or("an equation was expected")?;
-            let supposed = self.checker().assume_push(equation)?;
-            let refuted = (self.clash_of_bounds(&[supposed, premise]))
-                .inspect_err(|_| self.checker().leave_to(depth))?;
-            let implied = self.checker().step_pop("scope", &[refuted], None)?;
-            let denied = (self.checker()).step("process_scope", &[implied], &[no], None)?;
+            let denied = self.denied(equation, |proof, supposed| {
+                proof.clash_of_bounds(&[supposed, premise])
+            })?;
             let formula = (self.checker().formula(denied)).ok_or("a premise was never shown")?;
             let outside = self.cong(formula, &[meaning])?;
             let outside = self.resolve(denied, Some(outside))?;
@@ -124,7 +120,7 @@ mod tests {
             ),
             (
                 &[
-                    "(>= (str.to_int (str.at x i)) 3)",
+                    "(>= (str.to_int (str.substr x i 1)) 3)",
                     "(str.in_re x (re.* (re.range \"0\" \"3\")))",
                 ],
                 false,

@@ -27,6 +27,7 @@
 //! | `cpc/index` | tables that are put in order when the program is built |
 //! | `cpc/language` | regular languages by derivatives: membership, emptiness, inclusion |
 //! | `cpc/lists` | lists of arguments as the rules compute with them |
+//! | `cpc/machine` | functions of one string that a machine with finitely many states computes |
 //! | `cpc/meaning` | tests: values of terms under an assignment |
 //! | `cpc/mutation` | tests: mutants of recorded steps, judged by their meaning |
 //! | `cpc/op` | operators and sorts, one row each |
@@ -41,6 +42,7 @@
 //! | `cpc/rules/entail` | comparisons of lengths that always hold |
 //! | `cpc/rules/equality` | transitivity, congruence, distinctness |
 //! | `cpc/rules/evaluate` | values of ground terms |
+//! | `cpc/rules/images` | our own rules about functions that machines compute |
 //! | `cpc/rules/inclusion` | comparisons of languages: words, constant ends, inclusion |
 //! | `cpc/rules/overlap` | words that cannot meet, characters that are too few |
 //! | `cpc/rules/own` | our own rules: languages by derivatives, Nielsen's graph |

@@ -122,6 +122,7 @@ impl Search<'_, '_> {
         let mut lines = proof.quotient_lines(&[quotient])?;
         for &(literal, fact) in supposed {
             let fact = self.comparison(proof, literal, fact)?;
+            let fact = proof.by_quotients(fact)?;
             lines.push(proof.line(fact)?);
         }
         proof.no_values(&lines, &[])

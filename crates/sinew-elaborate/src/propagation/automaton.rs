@@ -1,5 +1,7 @@
 //! Finite automata over intervals of characters, to find out which languages to write down. Nothing rests on them: the checker compares what is written.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_proof::cpc::{Languages, Outcome, POINTS, Term, Terms};
 
@@ -254,11 +256,11 @@ impl Automaton {
         let mut numbers: FxHashMap<(usize, usize), usize> = FxHashMap::default();
         let mut list: Vec<(usize, usize)> = Vec::new();
         for &pair in starts {
-            if !numbers.contains_key(&pair) {
+            if let Entry::Vacant(free) = numbers.entry(pair) {
                 let accepting = self.accepting[pair.0] && other.accepting[pair.1];
                 let state = builder.state(terms, accepting)?;
                 builder.start(state);
-                numbers.insert(pair, state);
+                free.insert(state);
                 list.push(pair);
             }
         }

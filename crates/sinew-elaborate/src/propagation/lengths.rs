@@ -6,7 +6,7 @@
 use dashu_int::IBig;
 use dashu_int::ops::Gcd;
 use rustc_hash::FxHashMap;
-use sinew_proof::cpc::{Fact, Known, Machine, Op, Outcome, Term, Terms};
+use sinew_proof::cpc::{Fact, Machine, Outcome, Term, Terms};
 
 use super::automaton::Automaton;
 use super::{Constraint, Halt, Propagation};
@@ -145,7 +145,7 @@ impl Tape {
 impl Elaborator {
     /// `false`, from comparisons of lengths, and memberships of strings.
     pub(crate) fn no_lengths_left(&mut self, premises: &[Fact]) -> Outcome<Fact> {
-        let mut propagation = Propagation::new(self, premises)?;
+        let mut propagation = Propagation::new(self, premises, &[])?;
         match propagation.run(self, premises) {
             Ok(()) => {}
             Err(Halt::Empty(step)) => return propagation.contradiction(self, step),
@@ -160,11 +160,7 @@ impl Elaborator {
             let premise = self.by_quotients(premise)?;
             let formula = (self.checker().formula(premise)).ok_or("a premise was never shown")?;
             lines.extend(self.quotient_lines(&[formula])?);
-            let terms = self.checker().terms();
-            let inner = terms.args(formula)[0];
-            let excludes = terms.op(formula) == Op::Known(Known::Not)
-                && terms.op(inner) == Op::Known(Known::Eq);
-            match excludes {
+            match self.is_different(formula) {
                 true => different.push(premise),
                 false => lines.extend(self.faces(premise)?),
             }

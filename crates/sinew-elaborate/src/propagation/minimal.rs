@@ -5,6 +5,9 @@ use sinew_proof::cpc::{Outcome, Terms};
 
 use super::automaton::{Automaton, Builder, STATES, cuts_of, intervals};
 
+/// States above which no smaller automaton is looked for: that takes a time that grows with their square.
+const SMALL: usize = 64;
+
 impl Automaton {
     /// Whether all words of this are words of the other.
     pub(crate) fn is_within(&self, terms: &mut Terms, other: &Automaton) -> Outcome<bool> {
@@ -49,6 +52,9 @@ impl Automaton {
 
     /// The deterministic automaton with the fewest states; this one, if that would be large.
     pub(crate) fn least(self, terms: &mut Terms) -> Outcome<Automaton> {
+        if self.len() > SMALL {
+            return Ok(self);
+        }
         let cuts = cuts_of([&self], &[]);
         let mut list: Vec<Vec<usize>> = vec![self.starts.clone()];
         let mut numbers: FxHashMap<Vec<usize>, usize> =

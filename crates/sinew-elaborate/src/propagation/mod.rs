@@ -24,7 +24,6 @@ use rustc_hash::FxHashSet;
 use sinew_proof::cpc::{Fact, Failure, Known, Machine, Op, Outcome, Sort, Term};
 
 use crate::Elaborator;
-use crate::equations::LITTLE;
 use crate::log::Closure;
 use automaton::Automaton;
 use periods::Period;
@@ -126,7 +125,7 @@ fn optional<T>(outcome: Outcome<T>) -> Outcome<Option<T>> {
 impl Elaborator {
     /// `false`, from memberships, equations and other formulas about strings one of which has no word left.
     pub(crate) fn no_word_left(&mut self, premises: &[Fact]) -> Outcome<Fact> {
-        let mut propagation = Propagation::new(self, premises)?;
+        let mut propagation = Propagation::new(self, premises, &[])?;
         match propagation.run(self, premises) {
             Ok(()) => Err("every string has words left".into()),
             Err(Halt::Empty(step)) => propagation.contradiction(self, step),
@@ -150,29 +149,39 @@ impl Elaborator {
     /// That a substring is not longer than it may be, as a membership, where that is a small number.
     fn short_enough(&mut self, slice: Term) -> Outcome<Option<Fact>> {
         let terms = self.checker().terms();
-        let most = match (terms.op(slice), terms.args(slice)) {
-            (Op::Known(Known::Substr), &[_, _, count]) => terms.as_int(count).cloned(),
-            _ => Some(IBig::ONE),
-        };
-        let Some(most) = most.filter(|most| *most <= IBig::from(SHORT)) else {
+        let (Op::Known(Known::Substr), &[_, _, count]) = (terms.op(slice), terms.args(slice))
+        else {
             return Ok(None);
         };
-        let (length, most) = (
-            terms.app(Known::Len, &[slice])?,
-            terms.int(most + IBig::ONE)?,
-        );
-        let longer = terms.app(Known::Ge, &[length, most])?;
-        let no = terms.boolean(false)?;
-        match self.attempt_within(LITTLE, "length", longer, no)? {
-            Some(equation) => {
-                let short = self.checker().step("false_elim", &[equation], &[], None)?;
-                self.as_membership(short)
-            }
-            None => Ok(None),
+        let most = terms
+            .as_int(count)
+            .and_then(|most| usize::try_from(most).ok());
+        let Some(most) = most.filter(|&most| most <= SHORT) else {
+            return Ok(None);
+        };
+        // count - |slice| is at least count - count.
+        let (length, minus) = (terms.app(Known::Len, &[slice])?, terms.int(IBig::NEG_ONE)?);
+        let (zero, next) = (terms.int(IBig::ZERO)?, terms.int((most + 1).into())?);
+        let longer = terms.app(Known::Ge, &[length, next])?;
+        let mut sides = Vec::with_capacity(2);
+        for taken in [length, count] {
+            let taken = terms.app(Known::Mul, &[minus, taken])?;
+            let rest = terms.app(Known::Add, &[count, taken])?;
+            sides.push(terms.app(Known::Ge, &[rest, zero])?);
         }
+        let equation = terms.app(Known::Eq, &sides)?;
+        let rule = "arith-string-pred-safe-approx";
+        let bounded = self.checker().step(rule, &[], &[equation], None)?;
+        let value = (self.checker()).step("evaluate", &[], &[sides[1]], None)?;
+        let bounded = self.trans(&[bounded, value])?;
+        let bounded = self.checker().step("true_elim", &[bounded], &[], None)?;
+        let short = self.denied(longer, |proof, supposed| {
+            proof.clash_of_bounds(&[supposed, bounded])
+        })?;
+        self.as_membership(short)
     }
 
-    fn is_word_equation(&mut self, fact: Fact) -> bool {
+    pub(crate) fn is_word_equation(&mut self, fact: Fact) -> bool {
         match self.sides(fact) {
             Some((left, _)) => self.checker().terms().sort(left) == Sort::String,
             None => false,
@@ -181,10 +190,14 @@ impl Elaborator {
 }
 
 impl Propagation {
-    fn new(proof: &mut Elaborator, premises: &[Fact]) -> Outcome<Propagation> {
+    /// From premises, and about the strings in these terms as well.
+    fn new(proof: &mut Elaborator, premises: &[Fact], about: &[Term]) -> Outcome<Propagation> {
         let mut closure = Closure::default();
         for &premise in premises {
             closure.suppose(proof, premise)?;
+        }
+        for &term in about {
+            closure.add(proof, term)?;
         }
         closure.close(proof)?;
         let mut propagation = Propagation {
@@ -193,7 +206,7 @@ impl Propagation {
             steps: Vec::new(),
             known: Vec::new(),
         };
-        propagation.read(proof, premises)?;
+        propagation.read(proof, premises, about)?;
         // Periods come first: they spare the way round in circles.
         let periods = propagation.periods().into_iter().map(Constraint::Period);
         propagation.constraints.splice(0..0, periods);
@@ -201,8 +214,8 @@ impl Propagation {
     }
 
     /// The constraints that the strings are in of which the premises speak.
-    fn read(&mut self, proof: &mut Elaborator, premises: &[Fact]) -> Outcome<()> {
-        let (mut work, mut seen) = (Vec::new(), FxHashSet::default());
+    fn read(&mut self, proof: &mut Elaborator, premises: &[Fact], about: &[Term]) -> Outcome<()> {
+        let (mut work, mut seen) = (about.to_vec(), FxHashSet::default());
         for &premise in premises {
             work.extend(proof.checker().formula(premise));
         }

@@ -34,7 +34,7 @@ impl Elaborator {
         conclusion: Term,
     ) -> Outcome<Fact> {
         let string = self.measured(conclusion)?;
-        let mut propagation = Propagation::new(self, premises)?;
+        let mut propagation = Propagation::new(self, premises, &[conclusion])?;
         match propagation.run(self, premises) {
             Ok(()) => {}
             Err(Halt::Failed(why)) => return Err(why),
@@ -42,15 +42,9 @@ impl Elaborator {
         }
         let known = propagation.known(string);
         let member = propagation.of(self, Some(known.ok_or("nothing is known")?), string)?;
-        let terms = self.checker().terms();
-        let (denied, no) = (terms.app(Known::Not, &[conclusion])?, terms.boolean(false)?);
-        let depth = self.checker().depth();
-        let supposed = self.checker().assume_push(denied)?;
-        let refuted = (self.no_length(supposed, conclusion, member))
-            .inspect_err(|_| self.checker().leave_to(depth))?;
-        let implied = self.checker().step_pop("scope", &[refuted], None)?;
-        let twice = (self.checker()).step("process_scope", &[implied], &[no], None)?;
-        self.checker().step("not_not_elim", &[twice], &[], None)
+        self.undeniable(conclusion, |proof, supposed| {
+            proof.no_length(supposed, conclusion, member)
+        })
     }
 
     /// The string whose length a formula is about.
@@ -168,13 +162,11 @@ impl Elaborator {
             _ => terms.app(Known::ReConcat, &parts)?,
         };
         let inside = terms.app(Known::InRe, &[string, language])?;
-        let no = terms.boolean(false)?;
-        let supposed = self.checker().assume_push(inside)?;
-        let lines = self.lines_of_span(supposed, span)?;
-        let holds = self.holds_by_lines(case.formula, &lines)?;
-        let refuted = (self.checker()).step("contra", &[holds, case.denied], &[], None)?;
-        let implied = self.checker().step_pop("scope", &[refuted], None)?;
-        let fact = (self.checker()).step("process_scope", &[implied], &[no], None)?;
+        let fact = self.denied(inside, |proof, supposed| {
+            let lines = proof.lines_of_span(supposed, span)?;
+            let holds = proof.holds_by_lines(case.formula, &lines)?;
+            (proof.checker()).step("contra", &[holds, case.denied], &[], None)
+        })?;
         self.positive(fact)
     }
 
@@ -200,7 +192,7 @@ impl Elaborator {
                 let value = self.checker().step("evaluate", &[], &[lengths[1]], None)?;
                 Ok(vec![self.trans(&[same, value])?])
             }
-            (0, 1) => Ok(Vec::new()),
+            (0, 1) => Ok(vec![self.natural(string)?]),
             (_, 0 | 1) => {
                 let op = if span.more == 0 { Known::Eq } else { Known::Ge };
                 // One character alone is no concatenation.
@@ -213,7 +205,7 @@ impl Elaborator {
                 let equation = (self.checker()).step("str-in-re-sigma", &[], &[equation], None)?;
                 Ok(vec![self.resolve(member, Some(equation))?])
             }
-            (0, more) => Ok(vec![self.multiple(member, more)?]),
+            (0, more) => Ok(vec![self.multiple(member, more)?, self.natural(string)?]),
             (_, more) => self.begun_span(member, span.first, more),
         }
     }
@@ -271,14 +263,19 @@ impl Elaborator {
         }
         let last = parts.last().copied().ok_or("parts were expected")?;
         let (_, string, _) = self.membership(last)?;
+        facts.push(self.natural(string)?);
+        Ok(facts)
+    }
+
+    /// `|x| >= 0`
+    fn natural(&mut self, string: Term) -> Outcome<Fact> {
         let terms = self.checker().terms();
         let (length, zero) = (terms.app(Known::Len, &[string])?, terms.int(0.into())?);
         let natural = terms.app(Known::Ge, &[length, zero])?;
         let truth = terms.boolean(true)?;
-        if let Some(natural) = self.attempt("length", natural, truth)? {
-            facts.push(self.checker().step("true_elim", &[natural], &[], None)?);
-        }
-        Ok(facts)
+        let found = self.attempt("length", natural, truth)?;
+        let natural = found.ok_or("no rewrite was found")?;
+        self.checker().step("true_elim", &[natural], &[], None)
     }
 
     /// A conjunction of comparisons, each because its opposite contradicts these.
@@ -297,18 +294,17 @@ impl Elaborator {
         };
         let mut shown = Vec::with_capacity(parts.len());
         for &part in &parts {
-            let terms = self.checker().terms();
-            let (opposite, no) = (terms.app(Known::Not, &[part])?, terms.boolean(false)?);
-            let supposed = self.checker().assume_push(opposite)?;
-            let fact = self.by_quotients(supposed)?;
-            let said = (self.checker().formula(fact)).ok_or("a premise was never shown")?;
-            let mut lines = known.clone();
-            lines.extend(self.quotient_lines(&[said])?);
-            lines.push(self.line(fact)?);
-            let refuted = self.no_values(&lines, &[])?;
-            let implied = self.checker().step_pop("scope", &[refuted], None)?;
-            let twice = (self.checker()).step("process_scope", &[implied], &[no], None)?;
-            shown.push(self.checker().step("not_not_elim", &[twice], &[], None)?);
+            shown.push(self.undeniable(part, |proof, supposed| {
+                let fact = proof.by_quotients(supposed)?;
+                let said = (proof.checker().formula(fact)).ok_or("a premise was never shown")?;
+                let mut lines = known.clone();
+                lines.extend(proof.quotient_lines(&[said])?);
+                if proof.is_different(said) {
+                    return proof.no_values(&lines, &[fact]);
+                }
+                lines.push(proof.line(fact)?);
+                proof.no_values(&lines, &[])
+            })?);
         }
         match shown[..] {
             [only] => Ok(only),
@@ -363,6 +359,11 @@ mod tests {
                 &["(str.in_re x (re.union (str.to_re \"\") (str.to_re \"abc\")))"],
                 "(or (and (>= (str.len x) 0) (<= (str.len x) 0)) (and (>= (str.len x) 2) (<= (str.len x) 2)))",
                 false,
+            ),
+            (
+                &[even],
+                "(and (>= (str.len (str.replace_all x \"b\" \"cd\")) 0) (>= (mod (- (str.len (str.replace_all x \"b\" \"cd\")) 0) 3) 0) (<= (mod (- (str.len (str.replace_all x \"b\" \"cd\")) 0) 3) 0))",
+                true,
             ),
             (
                 &["(str.in_re x (re.++ (str.to_re \"abc\") re.all))"],

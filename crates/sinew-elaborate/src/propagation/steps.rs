@@ -153,15 +153,10 @@ impl Propagation {
         let terms = proof.checker().terms();
         let language = self.steps[step].automaton.expression(terms)?;
         let member = terms.app(Known::InRe, &[class, language])?;
-        let (denied, no) = (terms.app(Known::Not, &[member])?, terms.boolean(false)?);
-        let depth = proof.checker().depth();
-        let supposed = proof.checker().assume_push(denied)?;
-        let refuted = (proof.positive(supposed))
-            .and_then(|outside| self.refuted(proof, step, outside))
-            .inspect_err(|_| proof.checker().leave_to(depth))?;
-        let implied = proof.checker().step_pop("scope", &[refuted], None)?;
-        let twice = (proof.checker()).step("process_scope", &[implied], &[no], None)?;
-        proof.checker().step("not_not_elim", &[twice], &[], None)
+        proof.undeniable(member, |proof, supposed| {
+            let outside = proof.positive(supposed)?;
+            self.refuted(proof, step, outside)
+        })
     }
 
     fn behind(&self, step: usize) -> Vec<usize> {

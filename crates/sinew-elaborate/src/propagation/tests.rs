@@ -5,8 +5,10 @@ use sinew_proof::cpc::{Known, Machine, Outcome, Terms};
 use super::automaton::Automaton;
 use crate::testing::Workbench;
 
-/// Formulas, and whether no strings satisfy them by propagation.
-fn check(instances: &[(&[&str], bool)]) {
+/// Formulas, and whether propagation finds that no strings satisfy them.
+type Instance = (&'static [&'static str], bool);
+
+fn check(instances: &[Instance]) {
     for &(formulas, refuted) in instances {
         let mut bench = Workbench::new(2_000_000);
         let facts = bench.suppose(formulas);
@@ -19,227 +21,233 @@ fn check(instances: &[(&[&str], bool)]) {
     }
 }
 
+const CONCATENATIONS: &[Instance] = &[
+    // Forwards.
+    (
+        &[
+            "(= z (str.++ x y))",
+            "(str.in_re x (re.* (str.to_re \"ab\")))",
+            "(str.in_re y (re.+ (str.to_re \"b\")))",
+            "(str.in_re z (re.* (str.to_re \"a\")))",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= z (str.++ x y))",
+            "(str.in_re x (re.* (str.to_re \"ab\")))",
+            "(str.in_re y (re.* (str.to_re \"b\")))",
+            "(str.in_re z (re.* (str.to_re \"a\")))",
+        ],
+        false,
+    ),
+    // Backwards, twice to the same string.
+    (
+        &[
+            "(= \"abab\" (str.++ x y))",
+            "(= \"bb\" (str.++ x z))",
+            "(str.in_re x (re.+ re.allchar))",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= \"abab\" (str.++ x y))",
+            "(= \"aab\" (str.++ x z))",
+            "(str.in_re x (re.+ re.allchar))",
+        ],
+        false,
+    ),
+    // Backwards and on.
+    (
+        &[
+            "(= u (str.++ x y))",
+            "(= v (str.++ z x))",
+            "(str.in_re u (re.* (str.to_re \"ab\")))",
+            "(str.in_re y (re.++ (str.to_re \"a\") re.all))",
+            "(str.in_re v (re.++ re.all (str.to_re \"a\")))",
+            "(not (= x \"\"))",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= u (str.++ x y))",
+            "(= v (str.++ z x))",
+            "(str.in_re u (re.* (str.to_re \"ab\")))",
+            "(str.in_re y (re.++ (str.to_re \"a\") re.all))",
+            "(str.in_re v (re.++ re.all (str.to_re \"a\")))",
+        ],
+        false,
+    ),
+    (&["(str.prefixof \"ab\" x)", "(= x (str.++ \"b\" y))"], true),
+    (
+        &["(str.suffixof \"ab\" x)", "(= x (str.++ \"b\" y))"],
+        false,
+    ),
+    (
+        &[
+            "(str.in_re x (re.+ (re.range \"a\" \"b\")))",
+            "(str.contains (str.substr x i j) \"c\")",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(str.in_re x (re.+ (re.range \"a\" \"b\")))",
+            "(str.contains (str.substr x i j) \"ba\")",
+        ],
+        false,
+    ),
+];
+
 #[test]
 fn through_concatenations() {
-    check(&[
-        // Forwards.
-        (
-            &[
-                "(= z (str.++ x y))",
-                "(str.in_re x (re.* (str.to_re \"ab\")))",
-                "(str.in_re y (re.+ (str.to_re \"b\")))",
-                "(str.in_re z (re.* (str.to_re \"a\")))",
-            ],
-            true,
-        ),
-        (
-            &[
-                "(= z (str.++ x y))",
-                "(str.in_re x (re.* (str.to_re \"ab\")))",
-                "(str.in_re y (re.* (str.to_re \"b\")))",
-                "(str.in_re z (re.* (str.to_re \"a\")))",
-            ],
-            false,
-        ),
-        // Backwards, twice to the same string.
-        (
-            &[
-                "(= \"abab\" (str.++ x y))",
-                "(= \"bb\" (str.++ x z))",
-                "(str.in_re x (re.+ re.allchar))",
-            ],
-            true,
-        ),
-        (
-            &[
-                "(= \"abab\" (str.++ x y))",
-                "(= \"aab\" (str.++ x z))",
-                "(str.in_re x (re.+ re.allchar))",
-            ],
-            false,
-        ),
-        // Backwards and on.
-        (
-            &[
-                "(= u (str.++ x y))",
-                "(= v (str.++ z x))",
-                "(str.in_re u (re.* (str.to_re \"ab\")))",
-                "(str.in_re y (re.++ (str.to_re \"a\") re.all))",
-                "(str.in_re v (re.++ re.all (str.to_re \"a\")))",
-                "(not (= x \"\"))",
-            ],
-            true,
-        ),
-        (
-            &[
-                "(= u (str.++ x y))",
-                "(= v (str.++ z x))",
-                "(str.in_re u (re.* (str.to_re \"ab\")))",
-                "(str.in_re y (re.++ (str.to_re \"a\") re.all))",
-                "(str.in_re v (re.++ re.all (str.to_re \"a\")))",
-            ],
-            false,
-        ),
-        (&["(str.prefixof \"ab\" x)", "(= x (str.++ \"b\" y))"], true),
-        (
-            &["(str.suffixof \"ab\" x)", "(= x (str.++ \"b\" y))"],
-            false,
-        ),
-        (
-            &[
-                "(str.in_re x (re.+ (re.range \"a\" \"b\")))",
-                "(str.contains (str.substr x i j) \"c\")",
-            ],
-            true,
-        ),
-        (
-            &[
-                "(str.in_re x (re.+ (re.range \"a\" \"b\")))",
-                "(str.contains (str.substr x i j) \"ba\")",
-            ],
-            false,
-        ),
-    ]);
+    check(CONCATENATIONS);
 }
+
+const FUNCTIONS: &[Instance] = &[
+    (&["(= (str.replace_all y \"a\" \"b\") \"ab\")"], true),
+    (&["(= (str.replace_all y \"a\" \"b\") \"bb\")"], false),
+    (
+        &[
+            "(= \"bb\" (str.replace_all y \"a\" \"b\"))",
+            "(= x y)",
+            "(str.contains y \"c\")",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= x (str.replace_all y \"a\" \"b\"))",
+            "(str.in_re x (re.+ (re.range \"a\" \"a\")))",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= x (str.replace_all y \"a\" \"b\"))",
+            "(str.in_re x (re.+ (re.range \"a\" \"b\")))",
+        ],
+        false,
+    ),
+    (
+        &[
+            "(= (str.replace_all y \"a\" \"bc\") \"bbcc\")",
+            "(str.contains y \"aa\")",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= (str.replace_all y \"a\" \"bc\") \"bbcc\")",
+            "(str.contains y \"bac\")",
+        ],
+        false,
+    ),
+    (
+        &[
+            "(= (str.replace_all y \"a\" \"\") \"bc\")",
+            "(str.contains y \"d\")",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= (str.replace_all y \"a\" \"\") \"bc\")",
+            "(str.contains y \"aba\")",
+        ],
+        false,
+    ),
+    (
+        &[
+            "(= (str.replace_all (str.replace_all y \"a\" \"b\") \"b\" \"c\") \"cc\")",
+            "(str.contains y \"d\")",
+        ],
+        true,
+    ),
+    (&["(= (str.replace y \"a\" \"b\") \"ab\")"], true),
+    (&["(= (str.replace y \"a\" \"b\") \"ba\")"], false),
+    (&["(= (str.to_lower x) (str.++ y \"A\"))"], true),
+    (&["(= (str.to_upper x) (str.++ y \"A\"))"], false),
+    (
+        &[
+            "(= (str.to_upper x) y)",
+            "(str.in_re x (re.range \"b\" \"d\"))",
+            "(str.in_re y (re.range \"E\" \"Z\"))",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= (str.to_upper x) y)",
+            "(str.in_re x (re.range \"b\" \"e\"))",
+            "(str.in_re y (re.range \"E\" \"Z\"))",
+        ],
+        false,
+    ),
+    // An image that goes on, written down.
+    (
+        &[
+            "(= z (str.++ (str.replace_all x \"ab\" \"c\") y))",
+            "(str.in_re x (re.+ (str.to_re \"ab\")))",
+            "(= \"ac\" z)",
+        ],
+        true,
+    ),
+];
 
 #[test]
 fn through_functions() {
-    check(&[
-        (&["(= (str.replace_all y \"a\" \"b\") \"ab\")"], true),
-        (&["(= (str.replace_all y \"a\" \"b\") \"bb\")"], false),
-        (
-            &[
-                "(= \"bb\" (str.replace_all y \"a\" \"b\"))",
-                "(= x y)",
-                "(str.contains y \"c\")",
-            ],
-            true,
-        ),
-        (
-            &[
-                "(= x (str.replace_all y \"a\" \"b\"))",
-                "(str.in_re x (re.+ (re.range \"a\" \"a\")))",
-            ],
-            true,
-        ),
-        (
-            &[
-                "(= x (str.replace_all y \"a\" \"b\"))",
-                "(str.in_re x (re.+ (re.range \"a\" \"b\")))",
-            ],
-            false,
-        ),
-        (
-            &[
-                "(= (str.replace_all y \"a\" \"bc\") \"bbcc\")",
-                "(str.contains y \"aa\")",
-            ],
-            true,
-        ),
-        (
-            &[
-                "(= (str.replace_all y \"a\" \"bc\") \"bbcc\")",
-                "(str.contains y \"bac\")",
-            ],
-            false,
-        ),
-        (
-            &[
-                "(= (str.replace_all y \"a\" \"\") \"bc\")",
-                "(str.contains y \"d\")",
-            ],
-            true,
-        ),
-        (
-            &[
-                "(= (str.replace_all y \"a\" \"\") \"bc\")",
-                "(str.contains y \"aba\")",
-            ],
-            false,
-        ),
-        (
-            &[
-                "(= (str.replace_all (str.replace_all y \"a\" \"b\") \"b\" \"c\") \"cc\")",
-                "(str.contains y \"d\")",
-            ],
-            true,
-        ),
-        (&["(= (str.replace y \"a\" \"b\") \"ab\")"], true),
-        (&["(= (str.replace y \"a\" \"b\") \"ba\")"], false),
-        (&["(= (str.to_lower x) (str.++ y \"A\"))"], true),
-        (&["(= (str.to_upper x) (str.++ y \"A\"))"], false),
-        (
-            &[
-                "(= (str.to_upper x) y)",
-                "(str.in_re x (re.range \"b\" \"d\"))",
-                "(str.in_re y (re.range \"E\" \"Z\"))",
-            ],
-            true,
-        ),
-        (
-            &[
-                "(= (str.to_upper x) y)",
-                "(str.in_re x (re.range \"b\" \"e\"))",
-                "(str.in_re y (re.range \"E\" \"Z\"))",
-            ],
-            false,
-        ),
-        // An image that goes on, written down.
-        (
-            &[
-                "(= z (str.++ (str.replace_all x \"ab\" \"c\") y))",
-                "(str.in_re x (re.+ (str.to_re \"ab\")))",
-                "(= \"ac\" z)",
-            ],
-            true,
-        ),
-    ]);
+    check(FUNCTIONS);
 }
+
+const OVERLAPS: &[Instance] = &[
+    (
+        &[
+            "(= (str.++ x y) (str.++ z x))",
+            "(str.in_re z (re.+ (re.range \"0\" \"9\")))",
+            "(str.contains x \"a\")",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= (str.++ x y) (str.++ z x))",
+            "(str.in_re z (re.* (re.range \"0\" \"9\")))",
+            "(str.contains x \"a\")",
+        ],
+        false,
+    ),
+    (
+        &[
+            "(= (str.++ y x) (str.++ x z))",
+            "(str.in_re z (re.+ (str.to_re \"ab\")))",
+            "(str.suffixof \"ba\" x)",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= (str.++ y x) (str.++ x z))",
+            "(str.in_re z (re.+ (str.to_re \"ab\")))",
+            "(str.prefixof \"ba\" x)",
+        ],
+        false,
+    ),
+    (
+        &[
+            "(= (str.++ x y y) (str.++ y y x))",
+            "(str.in_re y (re.+ (str.to_re \"b\")))",
+            "(str.contains x \"a\")",
+        ],
+        true,
+    ),
+];
 
 #[test]
 fn through_overlaps() {
-    check(&[
-        (
-            &[
-                "(= (str.++ x y) (str.++ z x))",
-                "(str.in_re z (re.+ (re.range \"0\" \"9\")))",
-                "(str.contains x \"a\")",
-            ],
-            true,
-        ),
-        (
-            &[
-                "(= (str.++ x y) (str.++ z x))",
-                "(str.in_re z (re.* (re.range \"0\" \"9\")))",
-                "(str.contains x \"a\")",
-            ],
-            false,
-        ),
-        (
-            &[
-                "(= (str.++ y x) (str.++ x z))",
-                "(str.in_re z (re.+ (str.to_re \"ab\")))",
-                "(str.suffixof \"ba\" x)",
-            ],
-            true,
-        ),
-        (
-            &[
-                "(= (str.++ y x) (str.++ x z))",
-                "(str.in_re z (re.+ (str.to_re \"ab\")))",
-                "(str.prefixof \"ba\" x)",
-            ],
-            false,
-        ),
-        (
-            &[
-                "(= (str.++ x y y) (str.++ y y x))",
-                "(str.in_re y (re.+ (str.to_re \"b\")))",
-                "(str.contains x \"a\")",
-            ],
-            true,
-        ),
-    ]);
+    check(OVERLAPS);
 }
 
 /// The words up to a length over three letters that an automaton accepts.
