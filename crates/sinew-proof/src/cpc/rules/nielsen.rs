@@ -260,7 +260,11 @@ impl Graph {
         }
         let more = surplus.iter().any(|&(_, times)| times > 0);
         let less = surplus.iter().any(|&(_, times)| times < 0);
-        Ok(!(least > 0 && !less || least < 0 && !more))
+        Ok(match least.signum() {
+            1 => less,
+            -1 => more,
+            _ => true,
+        })
     }
 
     /// Adds the systems one of which every solution of a node makes true with shorter values, or with as long ones of fewer open terms. An error
