@@ -68,8 +68,9 @@ def by_ethos(folder, script, proof, work):
         file.write('(include "%s")\n(reference "%s")\n' % (os.path.join(folder, "sinew.eo"), script))
         file.write(steps)
     said = run([os.path.join(folder, "ethos"), "--require-proof-of-false", "--reference-define-fun", whole])
-    word = said.strip().split("\n")[0] if said.strip() else "nothing"
-    return word if word in ("correct", "incomplete", "incorrect", "timeout") else said.strip()[:300]
+    # Attributes that Ethos does not know are told before the verdict.
+    words = [line for line in said.split("\n") if line in ("correct", "incomplete", "incorrect", "timeout")]
+    return words[0] if words else said.strip()[:300] or "nothing"
 
 
 def main():

@@ -65,10 +65,10 @@ impl Elaborator {
         while let Some(term) = work.pop() {
             let terms = self.checker().terms();
             match (terms.op(term), terms.args(term)) {
-                (Op::Known(op @ (Known::Mod | Known::Div)), &[t, n]) => {
-                    if terms.as_int(n).is_some_and(|n| *n != IBig::ZERO) {
-                        found.push((op, t, n));
-                    }
+                (Op::Known(op @ (Known::Mod | Known::Div)), &[t, n])
+                    if terms.as_int(n).is_some_and(|n| *n != IBig::ZERO) =>
+                {
+                    found.push((op, t, n));
                 }
                 (
                     Op::Known(

@@ -118,6 +118,11 @@ impl Elaborator {
                 }
                 _ => return Err("the range is too large".into()),
             },
+            Op::Known(Known::Opt) => {
+                let mut all = self.words_of(args[0])?;
+                all.push(Vec::new());
+                all
+            }
             Op::Known(Known::ReUnion) => {
                 let mut all = Vec::new();
                 for arg in args {

@@ -5,6 +5,9 @@ use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Sort, Term};
 use crate::Elaborator;
 use crate::congruence::Equations;
 
+/// How often equations are gone through to find what their sides say about each other.
+const ROUNDS: usize = 2;
+
 impl Elaborator {
     /// `false`, from formulas about one string that no word satisfies.
     pub(crate) fn no_word(&mut self, premises: &[Fact]) -> Outcome<Fact> {
@@ -119,32 +122,55 @@ impl Elaborator {
                 equations.push((right, left, self.symm(premise)?));
             }
         }
-        for (left, right, equation) in equations {
-            if self.checker().terms().sort(left) != Sort::String {
-                continue;
-            }
-            let joint = self.joint(right, &members)?;
-            // What holds of one side holds of the other.
-            let (formula, _, language) = self.membership(joint)?;
-            let there = (self.checker().terms()).app(Known::InRe, &[left, language])?;
-            let mut known = Equations::from_iter([((left, right), equation)]);
-            let same = self.congruent(there, formula, &mut known)?;
-            let same = same.ok_or("an equation was expected")?;
-            let back = self.symm(same)?;
-            let moved = self.resolve(joint, Some(back))?;
-            let here = self.joint(left, &members)?;
-            match self.nowhere(&[moved, here]) {
+        let asserted = members.clone();
+        if let Some(whole) = self.longest(&members) {
+            let joint = self.joint(whole, &members)?;
+            match self.nowhere(&[joint]) {
                 Err(Failure::Wrong(_)) => {}
                 shown => return shown,
             }
         }
-        let whole = self.longest(&members)?;
-        let joint = self.joint(whole, &members)?;
-        self.nowhere(&[joint])
+        // What is known of a string after one round may say something about those that it is a part of.
+        for _ in 0..ROUNDS {
+            for &(left, right, equation) in &equations {
+                if self.checker().terms().sort(left) != Sort::String {
+                    continue;
+                }
+                let moved = self.carried_over(left, right, equation, &members)?;
+                let here = self.joint(left, &asserted)?;
+                match self.nowhere(&[moved, here]) {
+                    Err(Failure::Wrong(_)) => {}
+                    shown => return shown,
+                }
+                if self.checker().terms().op(left) != Op::Known(Known::Concat) {
+                    members.retain(|known| known.0 != left || asserted.contains(known));
+                    members.push((left, moved));
+                }
+            }
+        }
+        Err("the languages have words in common".into())
+    }
+
+    /// What holds of the right side of an equation, said of the left.
+    fn carried_over(
+        &mut self,
+        left: Term,
+        right: Term,
+        equation: Fact,
+        members: &[(Term, Fact)],
+    ) -> Outcome<Fact> {
+        let joint = self.joint(right, members)?;
+        let (formula, _, language) = self.membership(joint)?;
+        let there = (self.checker().terms()).app(Known::InRe, &[left, language])?;
+        let mut known = Equations::from_iter([((left, right), equation)]);
+        let same = self.congruent(there, formula, &mut known)?;
+        let same = same.ok_or("an equation was expected")?;
+        let back = self.symm(same)?;
+        self.resolve(joint, Some(back))
     }
 
     /// The string of most components among those of memberships.
-    fn longest(&mut self, members: &[(Term, Fact)]) -> Outcome {
+    fn longest(&mut self, members: &[(Term, Fact)]) -> Option<Term> {
         let mut whole: Option<(usize, Term)> = None;
         for &(string, _) in members {
             let terms = self.checker().terms();
@@ -156,8 +182,7 @@ impl Elaborator {
                 whole = Some((size, string));
             }
         }
-        let (_, whole) = whole.ok_or("a membership was expected")?;
-        Ok(whole)
+        whole.map(|(_, whole)| whole)
     }
 
     /// All that memberships say of a string: of itself, and of its components.
@@ -220,6 +245,14 @@ mod tests {
                 &[
                     "(= (str.++ x \"a\" y) (str.++ x \"a\" y))",
                     "(str.in_re (str.++ x \"a\" y) (re.* (str.to_re \"b\")))",
+                ],
+                true,
+            ),
+            (
+                &[
+                    "(= x (str.++ u y v))",
+                    "(= y (str.++ z \"a\"))",
+                    "(str.in_re x (re.* (str.to_re \"b\")))",
                 ],
                 true,
             ),
