@@ -188,29 +188,37 @@ fn grow(lengths: &mut [Linear<Parameter>], (x, rewrite): Substitution) -> Option
 
 /// The words before a substitution, from those after it. How many characters were added.
 fn build(words: &mut [VecDeque<u32>], (x, rewrite): Substitution) -> usize {
-    let piece = |words: &[VecDeque<u32>], a: Symbol| -> Vec<u32> {
-        match a.kind() {
-            Kind::Variable(number) => words[number].iter().copied().collect(),
-            Kind::Character(code) => vec![code],
-        }
-    };
     let Some(x) = place(x) else { return 0 };
-    match rewrite {
+    let (a, front) = match rewrite {
         Rewrite::Empty => {
             words[x].clear();
-            0
+            return 0;
         }
-        Rewrite::Front(a) => {
-            let piece = piece(words, a);
-            piece.iter().rev().for_each(|&c| words[x].push_front(c));
-            piece.len()
-        }
-        Rewrite::Back(a) => {
-            let piece = piece(words, a);
-            words[x].extend(&piece);
-            piece.len()
+        Rewrite::Front(a) => (a, true),
+        Rewrite::Back(a) => (a, false),
+    };
+    // Long words are built of many pieces, most of them letters: none is copied on the way.
+    match a.kind() {
+        Kind::Character(code) if front => words[x].push_front(code),
+        Kind::Character(code) => words[x].push_back(code),
+        Kind::Variable(other) => {
+            let piece = match other == x {
+                true => words[x].clone(),
+                false => std::mem::take(&mut words[other]),
+            };
+            words[x].reserve(piece.len());
+            match front {
+                true => piece.iter().rev().for_each(|&c| words[x].push_front(c)),
+                false => words[x].extend(&piece),
+            }
+            let count = piece.len();
+            if other != x {
+                words[other] = piece;
+            }
+            return count;
         }
     }
+    1
 }
 
 #[cfg(test)]
