@@ -4,11 +4,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use sinew_semantics::Model;
 use sinew_smtlib::Dialect as Literals;
 
 use super::bare::core_alone;
-use super::blame::{Blame, Outcome, blame};
+use super::blame::{Blame, Outcome, OwnModel, blame};
 use super::campaign::{Campaign, Tried};
 use super::cluster::Finding;
 use super::contradiction::open;
@@ -211,7 +210,7 @@ impl Examiner<'_> {
         };
         let judge = &self.campaign.judge;
         let own = |script: &mut Script| judge.values(script, &output);
-        let own: Option<&dyn Fn(&mut Script) -> Option<Model>> = match says_sat {
+        let own: Option<OwnModel<'_>> = match says_sat {
             true => Some(&own),
             false => None,
         };
