@@ -27,6 +27,7 @@
 //! | `run` | running solvers on tests: processes, verdicts, a store, tables |
 //! | `run/answer` | answers in what a solver prints, and what its end means where there is none |
 //! | `run/bare` | scripts with and without what asks for cores |
+//! | `run/blame` | which operator a failure is about |
 //! | `run/campaign` | a campaign: one solver on all tests of a suite, in parallel, with results as they come |
 //! | `run/cluster` | which findings are the same bug |
 //! | `run/contradiction` | solvers that contradict each other |

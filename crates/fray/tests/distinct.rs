@@ -104,6 +104,27 @@ fn an_operator_that_is_cleared_gives_way_to_what_it_is_written_by() {
 }
 
 #[test]
+fn one_operator_alone_is_one_bug_in_each_direction() {
+    let mut clusters = Clusters::default();
+    let mut no = |_: &Finding, _: &Tree| false;
+    let mut add = |assertion: &str, claim: Claim| {
+        let wrong = Finding {
+            claim,
+            ..finding("wrong answer", assertion)
+        };
+        clusters.add(wrong, &mut no)
+    };
+    let (sat, unsat) = (Claim::Sat, Claim::Unsat(None));
+    let first = "(= (str.indexof \"\" x 0) 0)";
+    assert_eq!(add(first, sat.clone()), Place::New(0));
+    let second = "(< 0 (str.indexof \"ba\" x 2))";
+    assert_eq!(add(second, sat.clone()), Place::Known(0));
+    assert_eq!(add(second, unsat), Place::New(1));
+    let more = "(< 0 (str.indexof \"ba\" (str.at x 0) 2))";
+    assert_eq!(add(more, sat), Place::New(2));
+}
+
+#[test]
 fn equality_of_languages_is_an_operator() {
     let mut clusters = Clusters::default();
     let mut no = |_: &Finding, _: &Tree| false;

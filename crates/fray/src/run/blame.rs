@@ -46,6 +46,9 @@ pub(super) enum Outcome {
 /// Runs a candidate.
 pub(super) type Trial<'a> = &'a mut dyn FnMut(&Job) -> Result<Outcome, String>;
 
+/// Reads the model that the solver gave.
+pub(super) type OwnModel<'a> = &'a dyn Fn(&mut Script) -> Option<Model>;
+
 /// What equality of languages is called, which is no operator of the theory.
 pub(super) const SAME_LANGUAGE: &str = "= of languages";
 
@@ -55,7 +58,7 @@ const VALUES: usize = 8;
 /// Puts the questions about a small form. `model` is the solver's own, if it has one to be judged by.
 pub(super) fn blame(
     job: &Job,
-    model: Option<&dyn Fn(&mut Script) -> Option<Model>>,
+    model: Option<OwnModel<'_>>,
     trial: Trial<'_>,
 ) -> Result<Blame, String> {
     let mut blame = Blame::default();

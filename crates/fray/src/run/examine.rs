@@ -4,15 +4,14 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use sinew_semantics::Model;
 use sinew_smtlib::Dialect as Literals;
 
 use super::bare::core_alone;
-use super::blame::{Blame, Outcome, blame};
+use super::blame::{Blame, Outcome, OwnModel, blame};
 use super::campaign::{Campaign, Tried};
 use super::cluster::Finding;
 use super::contradiction::open;
-use super::culprit::culprit;
+use super::culprit::{Culprit, culprit};
 use super::job::{Claim, Job, Script};
 use super::judge::{Judgement, without_number};
 use super::label::{known, labelled};
@@ -72,13 +71,7 @@ impl Examiner<'_> {
                 ..found
             }));
         }
-        // What crashes may be made small by any means, and so may what its own model refutes.
-        let freed = match (first.verdict, &job.claim) {
-            (Verdict::Crash, Claim::Sat | Claim::Unsat(_)) => open(&job.path, &job.text),
-            (Verdict::InvalidModel, Claim::Sat) => open(&job.path, &job.text),
-            (Verdict::Crash, Claim::Answers(_)) => freed(job),
-            _ => None,
-        };
+        let freed = without_answer(&first, job);
         let job = match &freed {
             Some(freed) if self.fails_like(&first, freed)? => freed,
             _ => job,
@@ -123,18 +116,23 @@ impl Examiner<'_> {
         if !still_wrong(&first, &last) {
             return Ok(None);
         }
-        let culprit = match last.verdict {
-            Verdict::Crash => None,
-            _ => culprit(&smallest, &mut |candidate| {
-                let found = self.judge(candidate)?;
-                Ok(found.is_some_and(|(_, found)| found.verdict == Verdict::Pass))
-            })?,
-        };
+        let culprit = self.culprit(&last, &smallest)?;
         let mut finding = self.finding(job, smallest, &done, last);
         finding.blame = Some(self.blame(&finding)?);
         finding.culprit = culprit;
         finding.cut_short = cut_short;
         Ok(Some(finding))
+    }
+
+    /// The part of a small form that matters, if there is one.
+    fn culprit(&self, last: &Judgement, smallest: &Job) -> Result<Option<Culprit>, String> {
+        if last.verdict == Verdict::Crash {
+            return Ok(None);
+        }
+        culprit(smallest, &mut |candidate| {
+            let found = self.judge(candidate)?;
+            Ok(found.is_some_and(|(_, found)| found.verdict == Verdict::Pass))
+        })
     }
 
     /// What is left of an invalid model, with its answer where that is found out.
@@ -211,7 +209,7 @@ impl Examiner<'_> {
         };
         let judge = &self.campaign.judge;
         let own = |script: &mut Script| judge.values(script, &output);
-        let own: Option<&dyn Fn(&mut Script) -> Option<Model>> = match says_sat {
+        let own: Option<OwnModel<'_>> = match says_sat {
             true => Some(&own),
             false => None,
         };
@@ -311,6 +309,17 @@ impl Examiner<'_> {
             }
         }
         Ok(false)
+    }
+}
+
+/// The test with nothing known of its answer, where that does not matter: what crashes may be made
+/// small by any means, and so may what its own model refutes.
+fn without_answer(first: &Judgement, job: &Job) -> Option<Job> {
+    match (first.verdict, &job.claim) {
+        (Verdict::Crash, Claim::Sat | Claim::Unsat(_)) => open(&job.path, &job.text),
+        (Verdict::InvalidModel, Claim::Sat) => open(&job.path, &job.text),
+        (Verdict::Crash, Claim::Answers(_)) => freed(job),
+        _ => None,
     }
 }
 

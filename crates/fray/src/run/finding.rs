@@ -157,23 +157,17 @@ impl Finding {
         Verdict::from_name(&self.verdict).is_some_and(Verdict::is_unsound)
     }
 
-    /// Whether both say `sat` too often about the same operator, in whatever formula: what is left
-    /// around the operator tells nothing. Or it is wrong at a point, that is without variables:
-    /// that explains what errs in the same direction, and of two points the direction tells nothing.
-    /// Or it alone is blamed for both.
+    /// Whether both err in the same direction about the same operator, in whatever formula: what
+    /// is left around the operator tells nothing. Without variables it is wrong at a point, and of
+    /// two points the direction tells nothing either.
     pub(super) fn same_operator(&self, other: &Finding) -> bool {
         let direction = self.says_sat().is_some() && self.says_sat() == other.says_sat();
-        let points = [self, other].map(|finding| is_ground(&finding.canonical()));
-        let too_often = self.says_sat() == Some(true);
-        let blamed = |finding: &Finding| finding.blame.as_ref().map(|b| b.blamed.clone());
-        let same_blamed =
-            || blamed(self).is_some_and(|b| b.len() == 1) && blamed(self) == blamed(other);
+        let points = || is_ground(&self.canonical()) && is_ground(&other.canonical());
         self.solver == other.solver
             && self.is_unsound()
             && other.is_unsound()
             && !self.about().is_disjoint(&other.about())
-            && (direction && (too_often || points.contains(&true) || same_blamed())
-                || points == [true, true])
+            && (direction || points())
     }
 
     /// Whether both are about the same part, or the same operator.
