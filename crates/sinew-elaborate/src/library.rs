@@ -67,7 +67,7 @@ pub(crate) const MEMBER_AFFIX: &str = "member_affix";
 pub(crate) const ORDER_TRANS: &str = "order-trans";
 
 /// The rules that have entries: for others nothing is read.
-static SHELVES: [Shelf; 36] = shelves![
+static SHELVES: [Shelf; 37] = shelves![
     "affix_length",
     "contains_in_char",
     "contains_length",
@@ -86,6 +86,7 @@ static SHELVES: [Shelf; 36] = shelves![
     "member_strip_back",
     "member_strip_front",
     "member_symbolic",
+    "order-code",
     "order-equal",
     "order-first",
     "order-trans",
