@@ -265,71 +265,11 @@ impl Elaborator {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::Workbench;
+    use crate::testing::{REPLACED, Workbench};
 
     #[test]
     fn memberships_are_carried_back_and_no_further_than_is_true() {
-        for (formulas, refuted) in [
-            (&["(= (str.replace_all y \"a\" \"b\") \"ab\")"][..], true),
-            (&["(= (str.replace_all y \"a\" \"b\") \"bb\")"], false),
-            (
-                &[
-                    "(= \"bb\" (str.replace_all y \"a\" \"b\"))",
-                    "(= x y)",
-                    "(str.contains y \"c\")",
-                ],
-                true,
-            ),
-            (
-                &[
-                    "(= x (str.replace_all y \"a\" \"b\"))",
-                    "(str.in_re x (re.+ (re.range \"a\" \"a\")))",
-                ],
-                true,
-            ),
-            (
-                &[
-                    "(= x (str.replace_all y \"a\" \"b\"))",
-                    "(str.in_re x (re.+ (re.range \"a\" \"b\")))",
-                ],
-                false,
-            ),
-            (
-                &[
-                    "(= (str.replace_all y \"a\" \"bc\") \"bbcc\")",
-                    "(str.contains y \"aa\")",
-                ],
-                true,
-            ),
-            (
-                &[
-                    "(= (str.replace_all y \"a\" \"bc\") \"bbcc\")",
-                    "(str.contains y \"bac\")",
-                ],
-                false,
-            ),
-            (
-                &[
-                    "(= (str.replace_all y \"a\" \"\") \"bc\")",
-                    "(str.contains y \"d\")",
-                ],
-                true,
-            ),
-            (
-                &[
-                    "(= (str.replace_all y \"a\" \"\") \"bc\")",
-                    "(str.contains y \"aba\")",
-                ],
-                false,
-            ),
-            (
-                &[
-                    "(= (str.replace_all (str.replace_all y \"a\" \"b\") \"b\" \"c\") \"cc\")",
-                    "(str.contains y \"d\")",
-                ],
-                true,
-            ),
-        ] {
+        for &(formulas, refuted) in REPLACED {
             let mut bench = Workbench::new(1_000_000);
             let facts = bench.suppose(formulas);
             let shown = bench.proof.no_word_before(&facts);

@@ -71,3 +71,66 @@ pub(crate) fn check_rewrites(work: u64, instances: &[(&str, &str, bool)]) {
         }
     }
 }
+
+/// Formulas about strings in which characters are replaced, and whether they contradict each other.
+pub(crate) const REPLACED: &[(&[&str], bool)] = &[
+    (&["(= (str.replace_all y \"a\" \"b\") \"ab\")"], true),
+    (&["(= (str.replace_all y \"a\" \"b\") \"bb\")"], false),
+    (
+        &[
+            "(= \"bb\" (str.replace_all y \"a\" \"b\"))",
+            "(= x y)",
+            "(str.contains y \"c\")",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= x (str.replace_all y \"a\" \"b\"))",
+            "(str.in_re x (re.+ (re.range \"a\" \"a\")))",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= x (str.replace_all y \"a\" \"b\"))",
+            "(str.in_re x (re.+ (re.range \"a\" \"b\")))",
+        ],
+        false,
+    ),
+    (
+        &[
+            "(= (str.replace_all y \"a\" \"bc\") \"bbcc\")",
+            "(str.contains y \"aa\")",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= (str.replace_all y \"a\" \"bc\") \"bbcc\")",
+            "(str.contains y \"bac\")",
+        ],
+        false,
+    ),
+    (
+        &[
+            "(= (str.replace_all y \"a\" \"\") \"bc\")",
+            "(str.contains y \"d\")",
+        ],
+        true,
+    ),
+    (
+        &[
+            "(= (str.replace_all y \"a\" \"\") \"bc\")",
+            "(str.contains y \"aba\")",
+        ],
+        false,
+    ),
+    (
+        &[
+            "(= (str.replace_all (str.replace_all y \"a\" \"b\") \"b\" \"c\") \"cc\")",
+            "(str.contains y \"d\")",
+        ],
+        true,
+    ),
+];
