@@ -43,7 +43,7 @@ sinew_base::rules! {
     /// Comparisons of strings at their first characters.
     ORDER_FIRST = Inference "order-first",
         "x ≤ y ⊢ to_code(substr(x, 0, 1)) < to_code(substr(y, 0, 1)) ∨ (substr(x, 0, 1) = substr(y, 0, 1) ∧ substr(x, 1, |x|) ≤ substr(y, 1, |y|))",
-        "(str.< x y) (= (str.substr x 0 1) \"c\") (= (str.substr y 0 1) \"b\")";
+        "(str.< x y) (str.< y z) (str.< z \"ab\") (str.in_re x (re.+ (str.to_re \"b\")))";
     /// A string contains what its parts contain.
     CONTAINMENT = Inference "containment",
         "contains(x, y), contains(y, z), ¬contains(x, z) ⊢ ⊥",
