@@ -44,6 +44,8 @@
 //! | `cpc/rules/evaluate` | values of ground terms |
 //! | `cpc/rules/images` | our own rules about functions that machines compute |
 //! | `cpc/rules/inclusion` | comparisons of languages: words, constant ends, inclusion |
+//! | `cpc/rules/nielsen` | word equations without solutions, in words of languages |
+//! | `cpc/rules/places` | what stands at a place in a word of a language |
 //! | `cpc/rules/overlap` | words that cannot meet, characters that are too few |
 //! | `cpc/rules/own` | our own rules: languages by derivatives, Nielsen's graph |
 //! | `cpc/rules/poly` | polynomials |
