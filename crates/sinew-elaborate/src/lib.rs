@@ -13,7 +13,6 @@
 //! | `affixes` | what begins or ends with a word, as a membership |
 //! | `bounds` | comparisons that contradict each other |
 //! | `regular` | formulas about strings as memberships, languages without words |
-//! | `divisions` | quotients and remainders as lines |
 //! | `lines` | sums of lines that leave no values |
 //! | `library` | derivations that were found once, made again for other terms |
 //! | `log` | refutations by the search, from the engine's log |

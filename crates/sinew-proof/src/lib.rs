@@ -47,7 +47,7 @@
 //! | `cpc/rules/nielsen` | word equations without solutions, in words of languages |
 //! | `cpc/rules/places` | what stands at a place in a word of a language |
 //! | `cpc/rules/overlap` | words that cannot meet, characters that are too few |
-//! | `cpc/rules/own` | our own rules: languages by derivatives, Nielsen's graph |
+//! | `cpc/rules/own` | our own rules: languages by derivatives, counting, numerals |
 //! | `cpc/rules/poly` | polynomials |
 //! | `cpc/rules/quantifiers` | instances, witnesses, bound variables |
 //! | `cpc/rules/regular` | memberships taken apart by the form of the expression |
