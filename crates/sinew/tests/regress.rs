@@ -13,8 +13,8 @@
 //! * `answer`: the binary prints exactly the expected lines and leaves with the expected status;
 //! * `stdin`: the same script arriving byte by byte on a pipe gives the same output;
 //! * `print`: every asserted term prints to text that reads back to the same term;
-//! * `arms`: each string procedure alone, orders in which each comes right behind each other one, and all side by side never
-//!   contradict each other or the expected answers;
+//! * `arms`: each string procedure alone, orders in which each comes right behind each other one with short turns, all side by side, and the
+//!   order of Z3str4 never contradict each other or the expected answers, whatever procedure the file itself asks for;
 //! * `model`: after every `sat` the printed model, read back, satisfies the assertions;
 //! * `proof`: every `unsat` is found again by an engine that keeps a log, and the log replays
 //!   through the checker. What a string arm holds valid and how the simplifier words an assertion
@@ -75,8 +75,12 @@ fn main() {
             }));
         }
     }
+    let here = root.clone();
+    trials.push(Trial::test("arms take turns", move || {
+        arms_take_turns(&here)
+    }));
     assert!(
-        !trials.is_empty(),
+        trials.len() > 1,
         "no regression files under {}",
         root.display()
     );
@@ -170,22 +174,42 @@ fn byte_by_byte(case: &Case) -> Result<(), Failed> {
 /// for those that one arm alone cannot decide.
 const ARM_STEPS: u64 = 40_000;
 
-fn arms(case: &Case) -> Result<(), Failed> {
+/// First turns in the `arms` tester, in percent: so short that several arms have turns within its steps.
+const SHORT_TURNS: &str = "--tune=portfolio.turn-percent=1";
+
+/// Arguments that ask for each arm alone; and for orders of all of them, one with two jobs.
+fn arm_arguments() -> (Vec<Vec<String>>, Vec<Vec<String>>) {
     let names: Vec<&str> = sinew_arms::ARMS.iter().map(|arm| arm.name).collect();
-    let mut configurations: Vec<Vec<String>> = names
-        .iter()
-        .map(|name| vec![format!("--arm={name}")])
-        .collect();
-    let orders = orders(&names);
-    configurations.extend(
-        orders
+    let alone = names.iter().map(|name| vec![format!("--arm={name}")]);
+    let in_order = |order: &Vec<&str>| {
+        let order = format!("--arms={}", order.join(","));
+        vec![order, SHORT_TURNS.to_owned()]
+    };
+    let mut orders: Vec<Vec<String>> = orders(&names).iter().map(in_order).collect();
+    let mut two_jobs = in_order(&names);
+    two_jobs.push("--jobs=2".to_owned());
+    orders.push(two_jobs);
+    orders.push(vec!["--choose=z3str4".to_owned(), SHORT_TURNS.to_owned()]);
+    (alone.collect(), orders)
+}
+
+/// What a session with the arguments of a case replies, but for those that choose arms, and with these instead.
+fn replies(case: &Case, extra: &[String]) -> Result<String, Failed> {
+    let chooses_arms = |argument: &&String| {
+        ["--arm", "--jobs", "--choose"]
             .iter()
-            .map(|order| vec![format!("--arms={}", order.join(","))]),
-    );
-    configurations.push(vec![
-        format!("--arms={}", names.join(",")),
-        "--jobs=2".to_owned(),
-    ]);
+            .any(|name| argument.starts_with(name))
+    };
+    let own = case.args.iter().filter(|argument| !chooses_arms(argument));
+    let arguments: Vec<String> = own.chain(extra).cloned().collect();
+    let mut session = Session::with_arguments(&arguments).map_err(Failed::from)?;
+    let (mut host, mut reader) = (Buffer::default(), Reader::new());
+    reader.feed(&case.text);
+    while session.step(&mut reader, &mut host) == Step::Executed {}
+    Ok(host.replies)
+}
+
+fn arms(case: &Case) -> Result<(), Failed> {
     let is_answer = |line: &&str| matches!(*line, "sat" | "unsat" | "unknown");
     let expected: Vec<&str> = case
         .expected
@@ -193,20 +217,39 @@ fn arms(case: &Case) -> Result<(), Failed> {
         .map(String::as_str)
         .filter(is_answer)
         .collect();
-    for mut extra in configurations {
+    let (alone, orders) = arm_arguments();
+    for mut extra in alone.into_iter().chain(orders) {
         extra.push(format!("--rlimit-per={ARM_STEPS}"));
-        let arguments: Vec<String> = case.args.iter().chain(&extra).cloned().collect();
-        let mut session = Session::with_arguments(&arguments).map_err(Failed::from)?;
-        let (mut host, mut reader) = (Buffer::default(), Reader::new());
-        reader.feed(&case.text);
-        while session.step(&mut reader, &mut host) == Step::Executed {}
-        let answers: Vec<&str> = host.replies.lines().filter(is_answer).collect();
+        let replies = replies(case, &extra)?;
+        let answers: Vec<&str> = replies.lines().filter(is_answer).collect();
         let contradicts = |(&found, &wanted): (&&str, &&str)| {
             found != "unknown" && wanted != "unknown" && found != wanted
         };
         // Answers that a file leaves open (`*`) shift the others; such files are not compared.
         if answers.len() == expected.len() && answers.iter().zip(&expected).any(contradicts) {
             return Err(format!("{extra:?}: found {answers:?}, expected {expected:?}").into());
+        }
+    }
+    Ok(())
+}
+
+/// Orders are worth testing only if several arms come to their turns. In a question that takes each of them some time, all do.
+fn arms_take_turns(root: &Path) -> Result<(), Failed> {
+    let mut case = Case::read(root.join("arms/powers.smt2"))?;
+    case.text.extend_from_slice(b"(get-info :all-statistics)\n");
+    for mut extra in arm_arguments().1 {
+        extra.push(format!("--rlimit-per={ARM_STEPS}"));
+        let replies = replies(&case, &extra)?;
+        let had_turns = |arm: &str| {
+            let statistic = format!(":arm.{arm}.turns ");
+            replies.contains(&statistic) && !replies.contains(&format!("{statistic}0"))
+        };
+        let count = sinew_arms::ARMS
+            .iter()
+            .filter(|arm| had_turns(arm.name))
+            .count();
+        if count < 2 {
+            return Err(format!("{extra:?}: turns of {count} arms only: {replies}").into());
         }
     }
     Ok(())
