@@ -30,6 +30,11 @@ pub struct Blame {
     pub suspected: Vec<String>,
     /// The script with the operators that are cleared written by others, if there are such.
     pub basic: Option<String>,
+    /// Operators that it is about by what the solver itself says: what its own model breaks when
+    /// every application has a name, and what the parts that matter are made by. `None` if nobody
+    /// asked.
+    #[serde(default)]
+    pub about: Option<Vec<String>>,
 }
 
 /// What became of a candidate.
@@ -142,7 +147,7 @@ fn operators(script: &Script) -> Vec<String> {
 }
 
 /// Applications of operators on strings, with a value that can be written.
-fn applications(script: &Script) -> Vec<Term> {
+pub(super) fn applications(script: &Script) -> Vec<Term> {
     let store = &script.store;
     let mut terms = postorder_all(store, &script.terms());
     terms.retain(|&term| {

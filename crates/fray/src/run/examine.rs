@@ -8,10 +8,11 @@ use sinew_smtlib::Dialect as Literals;
 
 use super::bare::core_alone;
 use super::blame::{Blame, Outcome, OwnModel, blame};
+use super::broken::{broken_operator, named};
 use super::campaign::{Campaign, Tried};
 use super::cluster::Finding;
 use super::contradiction::open;
-use super::culprit::{Culprit, culprit};
+use super::culprit::{Culprit, culprits, innermost};
 use super::job::{Claim, Job, Script};
 use super::judge::{Judgement, without_number};
 use super::label::{known, labelled};
@@ -102,7 +103,15 @@ impl Examiner<'_> {
             }
         };
         let smallest = match &job.claim {
-            Claim::Answers(_) => self.conversation(job, &first, &mut fails),
+            Claim::Answers(_) => {
+                let short = self.conversation(job, &first, &mut fails);
+                match plain(&short).filter(|plain| fails(plain)) {
+                    // What is left is one query: that can be made smaller like any other.
+                    Some(plain) => reduce(&plain, first.verdict, self.runs, &mut fails)
+                        .unwrap_or(plain),
+                    None => short,
+                }
+            }
             // What cannot be reduced is a finding all the same.
             _ => reduce(job, first.verdict, self.runs, &mut fails).unwrap_or_else(|_| job.clone()),
         };
@@ -116,20 +125,24 @@ impl Examiner<'_> {
         if !still_wrong(&first, &last) {
             return Ok(None);
         }
-        let culprit = self.culprit(&last, &smallest)?;
+        let culprits = self.culprits(&last, &smallest)?;
         let mut finding = self.finding(job, smallest, &done, last);
-        finding.blame = Some(self.blame(&finding)?);
-        finding.culprit = culprit;
+        finding.culprit = innermost(&culprits);
+        finding.blame = Some(self.blame(&finding, &culprits)?);
         finding.cut_short = cut_short;
         Ok(Some(finding))
     }
 
-    /// The part of a small form that matters, if there is one.
-    fn culprit(&self, last: &Judgement, smallest: &Job) -> Result<Option<Culprit>, String> {
+    /// The parts of a small form that matter.
+    fn culprits(&self, last: &Judgement, smallest: &Job) -> Result<Vec<Culprit>, String> {
         if last.verdict == Verdict::Crash {
-            return Ok(None);
+            return Ok(Vec::new());
         }
-        culprit(smallest, &mut |candidate| {
+        self.parts_that_matter(smallest)
+    }
+
+    fn parts_that_matter(&self, job: &Job) -> Result<Vec<Culprit>, String> {
+        culprits(job, &mut |candidate| {
             let found = self.judge(candidate)?;
             Ok(found.is_some_and(|(_, found)| found.verdict == Verdict::Pass))
         })
@@ -184,11 +197,14 @@ impl Examiner<'_> {
         Ok(wrong.then_some(alone))
     }
 
-    /// Which operator of a finding is at fault.
-    pub fn blame(&self, finding: &Finding) -> Result<Blame, String> {
+    /// Which operator of a finding is at fault, given the parts that matter.
+    fn blame(&self, finding: &Finding, culprits: &[Culprit]) -> Result<Blame, String> {
         let job = finding.job();
         let Some(says_sat) = finding.says_sat() else {
-            return Ok(Blame::default());
+            return Ok(Blame {
+                about: Some(Vec::new()),
+                ..Blame::default()
+            });
         };
         let mut trial = |candidate: &Job| {
             let found = self.judge(candidate)?;
@@ -213,7 +229,45 @@ impl Examiner<'_> {
             true => Some(&own),
             false => None,
         };
-        blame(&job, own, &mut trial)
+        let mut found = blame(&job, own, &mut trial)?;
+        for operator in culprits.iter().filter_map(|c| c.operator.clone()) {
+            if !found.suspected.contains(&operator) {
+                found.suspected.push(operator);
+            }
+        }
+        let mut about = Vec::new();
+        if says_sat {
+            about.extend(self.broken(&job)?);
+        }
+        if let (Some(basic), Some(_)) = (&found.basic, &finding.culprit) {
+            // What is cleared may be what the part that matters is made by.
+            let basic = Job {
+                text: basic.clone(),
+                ..job.clone()
+            };
+            let parts = self.parts_that_matter(&basic)?;
+            about.extend(innermost(&parts).and_then(|part| part.operator));
+        }
+        found.about = Some(about);
+        Ok(found)
+    }
+
+    /// The operator that the solver's own model breaks, when applications have names of their own.
+    fn broken(&self, job: &Job) -> Result<Option<String>, String> {
+        for named in named(job) {
+            let Some((done, found)) = self.judge(&named)? else {
+                continue;
+            };
+            if found.verdict != Verdict::InvalidModel {
+                continue;
+            }
+            let judge = &self.campaign.judge;
+            let values = |script: &mut Script| judge.values(script, &done.stdout);
+            if let Some(operator) = broken_operator(&named, &values) {
+                return Ok(Some(operator));
+            }
+        }
+        Ok(None)
     }
 
     fn conversation(
@@ -309,6 +363,27 @@ impl Examiner<'_> {
             }
         }
         Ok(false)
+    }
+}
+
+/// A conversation with one query and nothing that goes before it, as a plain test. A satisfiable one
+/// needs a model, which is looked for.
+fn plain(job: &Job) -> Option<Job> {
+    let Claim::Answers(answers) = &job.claim else {
+        return None;
+    };
+    if job.text.contains("(push ") || job.text.contains("(reset") {
+        return None;
+    }
+    let asked = open(&job.path, &job.text)?;
+    match &answers[..] {
+        [answer] if answer == "unsat" => Some(Job {
+            text: asked.text.replace("; open\n", "; unsat\n"),
+            claim: Claim::Unsat(None),
+            ..asked
+        }),
+        [answer] if answer == "sat" => known(&asked),
+        _ => None,
     }
 }
 

@@ -73,7 +73,8 @@ impl Finding {
     /// operator is at fault.
     #[must_use]
     pub fn is_unfinished(&self) -> bool {
-        self.cut_short || self.blame.is_none()
+        let asked = self.blame.as_ref().is_some_and(|b| b.about.is_some());
+        self.cut_short || !asked
     }
 
     /// Whether both come from the same test, and at least one is unfinished.
@@ -131,7 +132,7 @@ impl Finding {
 
     /// The operators each of which it can be said to be about: that of the part that matters, or
     /// the only one; the only one that is left when those that are cleared are written by others;
-    /// the only one that is blamed.
+    /// the only one that is blamed; the one that the solver's own model breaks.
     pub(super) fn about(&self) -> BTreeSet<String> {
         let only = |tree: &Tree| {
             let mut own = telling(tree);
@@ -144,6 +145,8 @@ impl Finding {
             found.insert(blamed.clone());
         }
         found.extend(self.basic().and_then(|basic| only(&basic)));
+        let told = self.blame.as_ref().and_then(|blame| blame.about.clone());
+        found.extend(told.unwrap_or_default());
         found
     }
 
@@ -158,11 +161,12 @@ impl Finding {
     }
 
     /// Whether both err in the same direction about the same operator, in whatever formula: what
-    /// is left around the operator tells nothing. Without variables it is wrong at a point, and of
-    /// two points the direction tells nothing either.
+    /// is left around the operator tells nothing. Without variables it is wrong at a point, and so
+    /// it is where a part without variables matters; of two points the direction tells nothing
+    /// either.
     pub(super) fn same_operator(&self, other: &Finding) -> bool {
         let direction = self.says_sat().is_some() && self.says_sat() == other.says_sat();
-        let points = || is_ground(&self.canonical()) && is_ground(&other.canonical());
+        let points = || self.is_point() && other.is_point();
         self.solver == other.solver
             && self.is_unsound()
             && other.is_unsound()
@@ -170,30 +174,61 @@ impl Finding {
             && (direction || points())
     }
 
-    /// Whether both are about the same part, or the same operator.
-    pub(super) fn same_bug(&self, other: &Finding) -> bool {
-        self.same_culprit(other) || self.same_operator(other)
+    fn is_point(&self) -> bool {
+        self.culprit.is_some() || is_ground(&self.canonical())
     }
 
-    /// Whether this is wrong about one operator alone, which is a suspect of the other one, and that
-    /// is about no single operator itself. Or this is wrong at a point, and what the other one lacks
-    /// in its core is about the same operator. Equality that is wrong about plain languages is a
-    /// suspect wherever it is.
+    /// Whether both are about the same part, or the same operator or operators.
+    pub(super) fn same_bug(&self, other: &Finding) -> bool {
+        self.same_culprit(other) || self.same_operator(other) || self.same_operators(other)
+    }
+
+    /// Whether both say `sat` too often about the same several operators, and which of them it is
+    /// was not found out in either: what is known about the one says nothing else about the other.
+    fn same_operators(&self, other: &Finding) -> bool {
+        let open = |finding: &Finding| {
+            finding.says_sat() == Some(true) && finding.is_unsound() && finding.about().is_empty()
+        };
+        self.solver == other.solver
+            && open(self)
+            && open(other)
+            && self.telling_operators() == other.telling_operators()
+    }
+
+    /// The operators that it is wrong about by itself: the only one, or what its own model breaks.
+    fn proven(&self) -> BTreeSet<String> {
+        let own = self.telling_operators();
+        let told = self.blame.as_ref().and_then(|blame| blame.about.clone());
+        let culprit = self.culprit.as_ref().and_then(|c| c.operator.clone());
+        match (own.len(), culprit) {
+            (1, _) => own,
+            (_, Some(operator)) => BTreeSet::from([operator]),
+            _ if self.says_sat() == Some(true) => told.unwrap_or_default().into_iter().collect(),
+            _ => BTreeSet::new(),
+        }
+    }
+
+    /// Whether this is wrong about one operator by itself, which is a suspect of the other one, and
+    /// that is about no single operator itself. Or this is wrong at a point, and what the other one
+    /// lacks in its core is about the same operator. Equality that is wrong about plain languages is
+    /// a suspect wherever it is.
     pub(super) fn accounts_for(&self, other: &Finding) -> bool {
-        let mut own = self.telling_operators();
+        let mut own = self.proven();
         let (Some(operator), true) = (own.pop_first(), own.is_empty()) else {
             return false;
         };
         let suspects = other.blame.as_ref().map(|blame| &blame.suspected);
         let suspected = suspects.is_some_and(|all| all.contains(&operator));
         let direction = self.says_sat().is_some() && self.says_sat() == other.says_sat();
-        let point = self.says_sat().is_some() && is_ground(&self.canonical());
+        let point = self.says_sat().is_some() && self.is_point();
         let lacks = other.verdict == Verdict::CoreNotUnsat.name();
         let languages = operator == SAME_LANGUAGE && other.telling_operators().contains(&operator);
         self.solver == other.solver
             && self.is_unsound()
             && other.is_unsound()
-            && (direction && suspected && other.about().is_empty()
+            && ((direction || point && other.is_point())
+                && suspected
+                && other.about().is_empty()
                 || point && lacks && other.about().contains(&operator)
                 || languages && (point || direction))
     }
@@ -247,6 +282,10 @@ impl Finding {
         match (Verdict::from_name(&self.verdict)?, &self.claim) {
             (Verdict::InvalidModel, _) | (Verdict::WrongAnswer, Claim::Unsat(_)) => Some(true),
             (Verdict::WrongAnswer, Claim::Sat) => Some(false),
+            (Verdict::WrongAnswer, Claim::Answers(_)) => {
+                let said = without_number(&self.detail).split(' ').next();
+                (said == Some("sat") || said == Some("unsat")).then(|| said == Some("sat"))
+            }
             _ => None,
         }
     }
@@ -270,7 +309,7 @@ impl Finding {
 }
 
 /// The operators that tell something, with equality of languages as one of them.
-fn telling(tree: &Tree) -> BTreeSet<String> {
+pub(super) fn telling(tree: &Tree) -> BTreeSet<String> {
     let mut all: BTreeSet<String> = tree.operators().into_iter().collect();
     let mut open = vec![tree];
     while let Some(Tree::Node(name, args)) = open.pop() {
