@@ -86,10 +86,18 @@ impl Finding {
             && origin(self) == origin(other)
     }
 
-    /// The solver and its version, if that is known.
+    /// The solver and its version, if that is known: where it is tells which program is meant, else
+    /// the program does.
     #[must_use]
     pub fn title(&self) -> String {
-        titled(&self.solver, &self.version)
+        let name = |solver: &str| solver.split('=').next().unwrap_or("").to_owned();
+        match self.version.trim_matches([',', ' ']) {
+            "" => self.solver.clone(),
+            _ => {
+                let names: Vec<String> = self.solver.split(" against ").map(name).collect();
+                titled(&names.join(" against "), &self.version)
+            }
+        }
     }
 
     /// The canonical form of the small form.
