@@ -66,24 +66,10 @@ pub(super) fn blame(
     model: Option<OwnModel<'_>>,
     trial: Trial<'_>,
 ) -> Result<Blame, String> {
-    let mut blame = Blame::default();
+    let mut blame = by_others(job, trial)?;
     let Ok(mut script) = Script::read(&job.text, job.literals) else {
         return Ok(blame);
     };
-    let mut current = job.clone();
-    for name in operators(&script) {
-        let Some(candidate) = written_by_others(&current, &name) else {
-            continue;
-        };
-        match trial(&candidate)? {
-            Outcome::Passes => blame.blamed.push(name),
-            Outcome::Fails => {
-                blame.basic = Some(candidate.text.clone());
-                current = candidate;
-            }
-            Outcome::Other => {}
-        }
-    }
     let own = match model {
         Some(read) => read(&mut script),
         None => read_model(&mut script, &job.text)
@@ -120,6 +106,29 @@ pub(super) fn blame(
         };
         if trial(&candidate)? == Outcome::Passes {
             blame.suspected.push(name);
+        }
+    }
+    Ok(blame)
+}
+
+/// Who is blamed and who is cleared, as each operator in its turn is written by others.
+pub(super) fn by_others(job: &Job, trial: Trial<'_>) -> Result<Blame, String> {
+    let mut blame = Blame::default();
+    let Ok(script) = Script::read(&job.text, job.literals) else {
+        return Ok(blame);
+    };
+    let mut current = job.clone();
+    for name in operators(&script) {
+        let Some(candidate) = written_by_others(&current, &name) else {
+            continue;
+        };
+        match trial(&candidate)? {
+            Outcome::Passes => blame.blamed.push(name),
+            Outcome::Fails => {
+                blame.basic = Some(candidate.text.clone());
+                current = candidate;
+            }
+            Outcome::Other => {}
         }
     }
     Ok(blame)

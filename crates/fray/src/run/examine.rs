@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use sinew_smtlib::Dialect as Literals;
 
 use super::bare::core_alone;
-use super::blame::{Blame, Outcome, OwnModel, blame};
+use super::blame::{Blame, Outcome, OwnModel, blame, by_others};
 use super::broken::{broken_operator, named};
 use super::campaign::{Campaign, Tried};
 use super::cluster::Finding;
@@ -200,19 +200,26 @@ impl Examiner<'_> {
     /// Which operator of a finding is at fault, given the parts that matter.
     fn blame(&self, finding: &Finding, culprits: &[Culprit]) -> Result<Blame, String> {
         let job = finding.job();
-        let Some(says_sat) = finding.says_sat() else {
-            return Ok(Blame {
-                about: Some(Vec::new()),
-                ..Blame::default()
-            });
-        };
+        let crashed = finding.verdict == Verdict::Crash.name();
         let mut trial = |candidate: &Job| {
             let found = self.judge(candidate)?;
             Ok(match found.map(|(_, found)| found.verdict) {
                 Some(Verdict::Pass) => Outcome::Passes,
-                Some(verdict) if verdict.is_unsound() => Outcome::Fails,
+                Some(Verdict::Crash) if crashed => Outcome::Fails,
+                Some(verdict) if verdict.is_unsound() && !crashed => Outcome::Fails,
                 _ => Outcome::Other,
             })
+        };
+        let Some(says_sat) = finding.says_sat() else {
+            let basic = match crashed {
+                true => by_others(&job, &mut trial)?.basic,
+                false => None,
+            };
+            return Ok(Blame {
+                basic,
+                about: Some(Vec::new()),
+                ..Blame::default()
+            });
         };
         // A wrong `sat` comes without a model, unless one asks for it.
         let output = match (&job.claim, says_sat) {
@@ -230,11 +237,7 @@ impl Examiner<'_> {
             false => None,
         };
         let mut found = blame(&job, own, &mut trial)?;
-        for operator in culprits.iter().filter_map(|c| c.operator.clone()) {
-            if !found.suspected.contains(&operator) {
-                found.suspected.push(operator);
-            }
-        }
+        suspect(&mut found, culprits);
         let mut about = Vec::new();
         if says_sat {
             about.extend(self.broken(&job)?);
@@ -247,6 +250,7 @@ impl Examiner<'_> {
             };
             let parts = self.parts_that_matter(&basic)?;
             about.extend(innermost(&parts).and_then(|part| part.operator));
+            suspect(&mut found, &parts);
         }
         found.about = Some(about);
         Ok(found)
@@ -363,6 +367,15 @@ impl Examiner<'_> {
             }
         }
         Ok(false)
+    }
+}
+
+/// What makes a part that matters is a suspect.
+fn suspect(blame: &mut Blame, parts: &[Culprit]) {
+    for operator in parts.iter().filter_map(|part| part.operator.clone()) {
+        if !blame.suspected.contains(&operator) {
+            blame.suspected.push(operator);
+        }
     }
 }
 

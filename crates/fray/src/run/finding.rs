@@ -86,18 +86,13 @@ impl Finding {
             && origin(self) == origin(other)
     }
 
-    /// The solver and its version, if that is known: where it is tells which program is meant, else
-    /// the program does.
+    /// The name of the solver without its program, which the command tells, and its version if that
+    /// is known.
     #[must_use]
     pub fn title(&self) -> String {
         let name = |solver: &str| solver.split('=').next().unwrap_or("").to_owned();
-        match self.version.trim_matches([',', ' ']) {
-            "" => self.solver.clone(),
-            _ => {
-                let names: Vec<String> = self.solver.split(" against ").map(name).collect();
-                titled(&names.join(" against "), &self.version)
-            }
-        }
+        let names: Vec<String> = self.solver.split(" against ").map(name).collect();
+        titled(&names.join(" against "), &self.version)
     }
 
     /// The canonical form of the small form.
@@ -191,16 +186,25 @@ impl Finding {
         self.same_culprit(other) || self.same_operator(other) || self.same_operators(other)
     }
 
-    /// Whether both say `sat` too often about the same several operators, and which of them it is
-    /// was not found out in either: what is known about the one says nothing else about the other.
+    /// Whether both say `sat` too often, which operator it is about was not found out in either, and
+    /// they have the same operators, or one has no suspects but those of the other: what is known
+    /// about the one says nothing else about the other.
     fn same_operators(&self, other: &Finding) -> bool {
         let open = |finding: &Finding| {
             finding.says_sat() == Some(true) && finding.is_unsound() && finding.about().is_empty()
         };
+        let suspects = |finding: &Finding| -> BTreeSet<String> {
+            let blame = finding.blame.iter();
+            blame.flat_map(|b| b.suspected.iter().cloned()).collect()
+        };
+        let (one, two) = (suspects(self), suspects(other));
+        let inside = |one: &BTreeSet<String>, two| !one.is_empty() && one.is_subset(two);
         self.solver == other.solver
             && open(self)
             && open(other)
-            && self.telling_operators() == other.telling_operators()
+            && (self.telling_operators() == other.telling_operators()
+                || inside(&one, &two)
+                || inside(&two, &one))
     }
 
     /// The operators that it is wrong about by itself: the only one, or what its own model breaks.
@@ -254,11 +258,23 @@ impl Finding {
     }
 
     /// Whether a crash tells all of another one, which ends in the same way and has its operators,
-    /// too. If it comes after the answer, the formula has nothing to do with it.
+    /// too, as they are or with those that are cleared written by others. If it comes after the
+    /// answer, the formula has nothing to do with it.
     pub(super) fn explains(&self, other: &Finding) -> bool {
-        let own = self.telling_operators();
-        let others = other.canonical().operators().into_iter().collect();
-        let inside = || !own.is_empty() && own.is_subset(&others);
+        let forms = |finding: &Finding| {
+            let basic = finding.basic().into_iter();
+            basic.chain([finding.canonical()]).collect::<Vec<Tree>>()
+        };
+        let inside = || {
+            forms(self).iter().any(|own| {
+                let own = telling(own);
+                let has = |other: &Tree| {
+                    let others = other.operators().into_iter().collect();
+                    !own.is_empty() && own.is_subset(&others)
+                };
+                forms(other).iter().any(has)
+            })
+        };
         self.verdict == Verdict::Crash.name()
             && self.alike(other)
             && (self.crash().contains(AFTER_ANSWER) || inside())
