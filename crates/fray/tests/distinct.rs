@@ -309,3 +309,34 @@ fn crashes_are_compared_by_the_operators_that_others_are_written_by() {
     assert_eq!(add(part, None), Place::Known(0));
     assert_eq!(add("(str.suffixof x y)", None), Place::New(1));
 }
+
+#[test]
+fn crashes_with_a_place_are_one_bug_for_each_place() {
+    let mut clusters = Clusters::default();
+    let mut no = |_: &Finding, _: &Tree| false;
+    let mut add = |assertion: &str, output: &str| {
+        let crash = Finding {
+            detail: format!("exit code 114: {output}"),
+            output: output.to_owned(),
+            ..finding("crash", assertion)
+        };
+        clusters.add(crash, &mut no)
+    };
+    let at = |line: u32| format!("ASSERTION VIOLATION\nFile: ../src/regex.cpp\nLine: {line}\n");
+    let (range, comp) = ("(re.range \"\" \"\")", "(re.comp re.all)");
+    let member = |language: &str| format!("(str.in_re x {language})");
+    assert_eq!(add(&member(range), &at(914)), Place::New(0));
+    assert_eq!(add(&member(comp), &at(914)), Place::Known(0));
+    assert_eq!(add(&member(comp), &at(1161)), Place::New(1));
+    let short = "Fatal failure at src/theory.cpp:77: Unreachable";
+    assert_eq!(add(&member(comp), short), Place::New(2));
+    assert_eq!(add("(str.< x y)", short), Place::Known(2));
+    // What says why but not where is the same about one operator.
+    let why = "NOT IMPLEMENTED YET!";
+    let numbers = "(= (str.at (str.from_int 7) 0) x)";
+    assert_eq!(add(numbers, why), Place::New(3));
+    let others = "(str.contains x (str.from_int 8))";
+    assert_eq!(add(others, why), Place::Known(3));
+    assert_eq!(add("(str.prefixof x y)", why), Place::New(4));
+    assert_eq!(add("(str.prefixof x (str.at y 0))", ""), Place::New(5));
+}

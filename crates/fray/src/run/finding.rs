@@ -107,11 +107,13 @@ impl Finding {
         self.solver == other.solver
             && self.verdict == other.verdict
             && match self.verdict == Verdict::Crash.name() {
-                // Crashes differ in how they end, whatever the right answer is, and in whether it
-                // takes a conversation.
+                // Crashes differ in how and where they end, whatever the right answer is, and in
+                // whether it takes a conversation.
                 true => {
                     let talk = |finding: &Finding| finding.job().is_incremental();
-                    self.crash() == other.crash() && talk(self) == talk(other)
+                    self.crash() == other.crash()
+                        && self.place() == other.place()
+                        && talk(self) == talk(other)
                 }
                 false => self.claim_kind() == other.claim_kind(),
             }
@@ -259,7 +261,8 @@ impl Finding {
 
     /// Whether a crash tells all of another one, which ends in the same way and has its operators,
     /// too, as they are or with those that are cleared written by others. If it comes after the
-    /// answer, the formula has nothing to do with it.
+    /// answer, or the solver says where it broke down, the formula does not matter; if it says
+    /// something else, one operator in common will do.
     pub(super) fn explains(&self, other: &Finding) -> bool {
         let forms = |finding: &Finding| {
             let basic = finding.basic().into_iter();
@@ -277,7 +280,10 @@ impl Finding {
         };
         self.verdict == Verdict::Crash.name()
             && self.alike(other)
-            && (self.crash().contains(AFTER_ANSWER) || inside())
+            && (self.crash().contains(AFTER_ANSWER)
+                || self.place().is_some()
+                || self.says_why() && self.shares_an_operator(other)
+                || inside())
     }
 
     /// Whether another one of the same solver and direction has the operators of this one, and few
@@ -320,6 +326,39 @@ impl Finding {
             Claim::Unsat(_) => 1,
             _ => 2,
         }
+    }
+
+    /// Whether a crash comes with a message.
+    fn says_why(&self) -> bool {
+        let message = self.crash().split_once(": ").map_or("", |(_, said)| said);
+        message.chars().any(char::is_alphabetic)
+    }
+
+    fn shares_an_operator(&self, other: &Finding) -> bool {
+        let own = self.telling_operators();
+        !own.is_disjoint(&other.telling_operators())
+    }
+
+    /// Where a crash says that it happened: a file of the solver's source, and the line.
+    fn place(&self) -> Option<String> {
+        let words: Vec<&str> = self.output.split_whitespace().collect();
+        let number = |text: &str| {
+            let digits = text.trim_matches(|c: char| !c.is_ascii_digit());
+            digits.parse::<u32>().ok()
+        };
+        words.iter().enumerate().find_map(|(i, word)| {
+            let after = |title: &str| words.get(i + 1).filter(|_| word.eq_ignore_ascii_case(title));
+            if let Some(file) = after("File:") {
+                let line = words.get(i + 3).and_then(|line| number(line))?;
+                let titled = words.get(i + 2).is_some_and(|w| w.eq_ignore_ascii_case("Line:"));
+                return titled.then(|| format!("{file}:{line}"));
+            }
+            let (file, line) = word.split_once(':')?;
+            let source = [".cpp", ".cc", ".c", ".h", ".hpp", ".rs"];
+            let is_source = source.iter().any(|end| file.ends_with(end));
+            let line = number(line.split(':').next()?).filter(|_| is_source)?;
+            Some(format!("{file}:{line}"))
+        })
     }
 
     /// The signal or exit code, and the message up to the first number or quotation.
