@@ -273,19 +273,34 @@ fn what_the_solvers_own_model_breaks_is_what_it_is_about() {
     };
     let to_int = ["str.to_int"];
     let twice = "(> (str.to_int (str.++ x x)) 0)";
-    assert_eq!(add(twice, &to_int, &["str.to_int", "str.++"]), Place::New(0));
+    assert_eq!(
+        add(twice, &to_int, &["str.to_int", "str.++"]),
+        Place::New(0)
+    );
     let replaced = "(= (str.to_int (str.replace x \"\" x)) 0)";
     assert_eq!(add(replaced, &to_int, &[]), Place::Known(0));
     // Not found out, but it is a suspect.
     let other = "(= (str.to_int (str.at x 7)) 2)";
     assert_eq!(add(other, &[], &["str.at", "str.to_int"]), Place::Known(0));
-    assert_eq!(add(other.replace("2", "x").as_str(), &[], &[]), Place::New(1));
+    assert_eq!(
+        add(other.replace("2", "x").as_str(), &[], &[]),
+        Place::New(1)
+    );
     // Of these it is not known which operator it is; but whichever, it is the same in all of them.
-    let (at, contains) = ("(= (str.len (str.at x 0)) 9)", "(str.contains (str.at x 3) y)");
+    let (at, contains) = (
+        "(= (str.len (str.at x 0)) 9)",
+        "(str.contains (str.at x 3) y)",
+    );
     assert_eq!(add(at, &[], &["str.len", "str.at"]), Place::New(2));
     let more = "(= (str.len (str.at (str.++ x y) 0)) 9)";
-    assert_eq!(add(more, &[], &["str.at", "str.len", "str.++"]), Place::Known(2));
-    assert_eq!(add(contains, &[], &["str.contains", "str.at"]), Place::New(3));
+    assert_eq!(
+        add(more, &[], &["str.at", "str.len", "str.++"]),
+        Place::Known(2)
+    );
+    assert_eq!(
+        add(contains, &[], &["str.contains", "str.at"]),
+        Place::New(3)
+    );
 }
 
 #[test]

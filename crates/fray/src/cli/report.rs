@@ -78,7 +78,11 @@ pub(crate) fn run(options: &Options) -> Ended {
         return Ok(Done::Clean);
     }
     let mut solvers = Vec::new();
-    let all: Vec<String> = store.runs().iter().map(|(_, key)| key.solver.clone()).collect();
+    let all: Vec<String> = store
+        .runs()
+        .iter()
+        .map(|(_, key)| key.solver.clone())
+        .collect();
     for (id, key) in store.runs() {
         let version = format!("{}; seed {}", key.version, key.seed);
         solvers.push((shown(&all, &key.solver, &version), store.results(*id)));
@@ -97,7 +101,9 @@ pub(crate) fn run(options: &Options) -> Ended {
         let known = read_known(options.known.as_deref())?;
         show(&overview(&clusters.clusters, &known, None))?;
         let again = cluster_command(&options.store);
-        show(&format!("`{again}` writes each as a file, and says how to run it"))?;
+        show(&format!(
+            "`{again}` writes each as a file, and says how to run it"
+        ))?;
     }
     Ok(Done::Clean)
 }
@@ -127,12 +133,7 @@ fn html(options: &Options, store: &Store) -> Result<String, String> {
     let clusters: Vec<(&Cluster, Vec<String>)> = clusters
         .clusters
         .iter()
-        .map(|cluster| {
-            (
-                cluster,
-                names(&known, cluster, Likeness::Same),
-            )
-        })
+        .map(|cluster| (cluster, names(&known, cluster, Likeness::Same)))
         .collect();
     Ok(page(&options.store.to_string_lossy(), &runs, &clusters))
 }

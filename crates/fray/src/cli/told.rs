@@ -4,6 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use fray::run::cluster::{Cluster, Finding};
+use fray::run::examine::for_a_shell;
+use fray::run::job::Claim;
 use fray::run::known::{self, Bug, Likeness};
 
 use super::solvers::Solver;
@@ -115,12 +117,7 @@ pub(super) fn overview(clusters: &[Cluster], known: &[Bug], folder: Option<&Path
 
 /// The command to see a bug again with its script in this file, for a shell.
 fn command(finding: &Finding, file: &Path) -> String {
-    let file = file.to_string_lossy();
-    let plain = |c: char| c.is_alphanumeric() || "/._-+=,:@%".contains(c);
-    let file = match file.chars().all(plain) {
-        true => file.into_owned(),
-        false => format!("'{}'", file.replace('\'', "'\\''")),
-    };
+    let file = for_a_shell(&[file.to_string_lossy()]);
     // Of two that contradict each other, one after the other.
     let commands = finding.command.replace("` and `", "; ");
     commands.replace("{file}", &file)
@@ -155,19 +152,22 @@ fn public(known: &[Bug], cluster: &Cluster) -> String {
 
 /// The lines of the smallest form that matter.
 fn script(finding: &Finding) -> String {
+    let asserts = finding.reduced.contains("(assert");
+    let query = !asserts || matches!(finding.claim, Claim::Answers(_));
     let kept = |line: &&str| {
-        [
-            "(declare",
-            "(assert",
-            "(push",
-            "(pop",
-            "(reset",
-            "; model: (",
-            "; unsat",
-            "; answers",
-        ]
-        .iter()
-        .any(|start| line.starts_with(start))
+        query && line.starts_with("(check-sat")
+            || [
+                "(declare",
+                "(assert",
+                "(push",
+                "(pop",
+                "(reset",
+                "; model: (",
+                "; unsat",
+                "; answers",
+            ]
+            .iter()
+            .any(|start| line.starts_with(start))
     };
     let lines: Vec<&str> = finding.reduced.lines().filter(kept).collect();
     lines.join("\n")

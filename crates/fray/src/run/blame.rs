@@ -301,10 +301,7 @@ mod tests {
         let found = asked("(str.<= x \"a\")", "\"a\"", &|_| true);
         assert!(found.blamed.is_empty());
         let basic = found.basic.expect("it has another form");
-        assert!(
-            basic.contains("(not (str.< \"a\" x))"),
-            "{basic}"
-        );
+        assert!(basic.contains("(not (str.< \"a\" x))"), "{basic}");
     }
 
     #[test]

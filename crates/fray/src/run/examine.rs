@@ -107,8 +107,9 @@ impl Examiner<'_> {
                 let short = self.conversation(job, &first, &mut fails);
                 match plain(&short).filter(|plain| fails(plain)) {
                     // What is left is one query: that can be made smaller like any other.
-                    Some(plain) => reduce(&plain, first.verdict, self.runs, &mut fails)
-                        .unwrap_or(plain),
+                    Some(plain) => {
+                        reduce(&plain, first.verdict, self.runs, &mut fails).unwrap_or(plain)
+                    }
                     None => short,
                 }
             }
@@ -324,7 +325,7 @@ impl Examiner<'_> {
         Finding {
             solver: solver.to_owned(),
             version: version.to_owned(),
-            command: line.join(" "),
+            command: for_a_shell(&line),
             verdict: last.verdict.name().to_owned(),
             detail: last.detail,
             output: output.chars().take(2000).collect(),
@@ -368,6 +369,20 @@ impl Examiner<'_> {
         }
         Ok(false)
     }
+}
+
+/// A command line as one types it.
+#[must_use]
+pub fn for_a_shell<S: AsRef<str>>(words: &[S]) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=,:@%{}".contains(c);
+    let quoted = |word: &S| {
+        let word = word.as_ref();
+        match !word.is_empty() && word.chars().all(plain) {
+            true => word.to_owned(),
+            false => format!("'{}'", word.replace('\'', "'\\''")),
+        }
+    };
+    words.iter().map(quoted).collect::<Vec<String>>().join(" ")
 }
 
 /// What makes a part that matters is a suspect.

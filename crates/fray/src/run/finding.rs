@@ -240,9 +240,7 @@ impl Finding {
         self.solver == other.solver
             && self.is_unsound()
             && other.is_unsound()
-            && ((direction || point && other.is_point())
-                && suspected
-                && other.about().is_empty()
+            && ((direction || point && other.is_point()) && suspected && other.about().is_empty()
                 || point && lacks && other.about().contains(&operator)
                 || languages && (point || direction))
     }
@@ -347,10 +345,16 @@ impl Finding {
             digits.parse::<u32>().ok()
         };
         words.iter().enumerate().find_map(|(i, word)| {
-            let after = |title: &str| words.get(i + 1).filter(|_| word.eq_ignore_ascii_case(title));
+            let after = |title: &str| {
+                words
+                    .get(i + 1)
+                    .filter(|_| word.eq_ignore_ascii_case(title))
+            };
             if let Some(file) = after("File:") {
                 let line = words.get(i + 3).and_then(|line| number(line))?;
-                let titled = words.get(i + 2).is_some_and(|w| w.eq_ignore_ascii_case("Line:"));
+                let titled = words
+                    .get(i + 2)
+                    .is_some_and(|w| w.eq_ignore_ascii_case("Line:"));
                 return titled.then(|| format!("{file}:{line}"));
             }
             let (file, line) = word.split_once(':')?;

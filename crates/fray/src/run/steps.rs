@@ -138,8 +138,7 @@ fn in_both(store: &mut TermStore, candidate: &Candidate, result: &mut Vec<Candid
             let [Some((one, left)), Some((other, right))] = pair else {
                 continue;
             };
-            let outside =
-                |i| matches!(&candidate.oracle, Oracle::Core(core) if !core.contains(&i));
+            let outside = |i| matches!(&candidate.oracle, Oracle::Core(core) if !core.contains(&i));
             if one != other || outside(first) || outside(second) {
                 continue;
             }
