@@ -23,11 +23,13 @@
 //! | `cli/speed` | `fray gen --speed`: how fast tests are made |
 //! | `cli/suite` | the options that say which suite, shared by the commands that make one |
 //! | `cli/test` | `fray test` and `fray rerun`: solvers on a suite |
+//! | `cli/told` | how bugs are told: script, answer, command |
 //! | `cli/ways` | the ways in which a hunt makes tests and puts them to solvers |
 //! | `run` | running solvers on tests: processes, verdicts, a store, tables |
 //! | `run/answer` | answers in what a solver prints, and what its end means where there is none |
 //! | `run/bare` | scripts with and without what asks for cores |
 //! | `run/blame` | which operator a failure is about |
+//! | `run/broken` | which operator a model breaks |
 //! | `run/campaign` | a campaign: one solver on all tests of a suite, in parallel, with results as they come |
 //! | `run/cluster` | which findings are the same bug |
 //! | `run/contradiction` | solvers that contradict each other |

@@ -402,6 +402,67 @@ fn a_hunt_finds_a_liar_and_goes_on_from_there() {
     assert!(out.contains("0 runs"), "{out}");
 }
 
+/// What a stranger sees: the name, the script, what the solver says, and a command that works.
+#[test]
+fn a_bug_is_told_with_the_command_to_see_it_again() {
+    let folder = Folder::new("told");
+    let store = folder.path("it's.store");
+    let mut hunt = fray(&["hunt", "--quiet", "--first", "--for", "60"]);
+    hunt.args(["--store", &store, "--batch", "4", "--modes", "growth"]);
+    hunt.args(["--solver", "liar=/bin/sh -c 'echo unsat'"]);
+    let (out, err, code) = run(&mut hunt);
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(out.contains(" s): liar: wrong answer"), "{out}");
+    assert!(out.contains("\nbug 1: liar: wrong answer; "), "{out}");
+    assert!(out.contains("\n  it says: unsat\n"), "{out}");
+    let again = |out: &str| {
+        let command = out.split("  see it again: ").nth(1).expect("a command");
+        let command = command.lines().next().expect("a line").to_owned();
+        let mut shell = std::process::Command::new("/bin/sh");
+        let (said, err, code) = run(shell.args(["-c", &command]));
+        assert_eq!(
+            (said.as_str(), code),
+            ("unsat\n", Some(0)),
+            "{command}: {err}"
+        );
+        command
+    };
+    let command = again(&out);
+    assert!(command.ends_with("it'\\''s.bugs/bug1.smt2'"), "{command}");
+    let (out, _, _) = run(&mut fray(&["cluster", "--store", &store]));
+    again(&out);
+    let (out, _, _) = run(&mut fray(&["report", "--store", &store]));
+    assert!(out.contains("fray cluster --store"), "{out}");
+}
+
+/// That no thread or process can be started is our fault.
+#[test]
+fn a_machine_without_room_for_processes_ends_the_run() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new("room");
+    let open = std::fs::Permissions::from_mode(0o777);
+    std::fs::set_permissions(folder.path(""), open).expect("ours");
+    let exe = env!("CARGO_BIN_EXE_fray");
+    let limited = |rest: &str| {
+        // The limit is not for root.
+        let mut shell = std::process::Command::new("su");
+        let script = format!("cd / && ulimit -u 2 && {exe} {rest}");
+        shell.args(["-s", "/bin/sh", "nobody", "-c", &script]);
+        run(&mut shell)
+    };
+    if limited("--version").2 != Some(0) {
+        eprintln!("skipped: no other user can run {exe}");
+        return;
+    }
+    let store = folder.path("room.store");
+    let rest =
+        format!("test --sample 1 --op at --quiet --store {store} --solver 'x=/bin/echo sat'");
+    let (out, err, code) = limited(&rest);
+    assert_eq!(code, Some(2), "{out}{err}");
+    assert!(err.contains("Resource temporarily unavailable"), "{err}");
+    assert!(!err.contains("panicked"), "{err}");
+}
+
 /// A solver that knows nothing about one operator has one bug, in however many formulas.
 #[test]
 fn an_operator_that_a_solver_knows_nothing_about_is_one_bug() {

@@ -15,6 +15,7 @@ use fray::run::verdict::Verdict;
 
 use super::solvers::{Bench, Solver, limits, unless_stopped};
 use super::suite::read;
+use super::told::{DEFAULT_STORE, names, overview, write_scripts};
 use super::{Done, Ended, show};
 
 /// How long one failure may take to be made small.
@@ -24,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Args)]
 pub(crate) struct Options {
     /// The store of a test run or of a hunt.
-    #[arg(long, value_name = "FILE", default_value = "fray.store")]
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_STORE)]
     store: PathBuf,
     /// Other versions of the solvers; each bug is tried on them, and its issue says which have it.
     #[arg(long = "version", value_name = "NAME[=COMMAND]")]
@@ -53,8 +54,9 @@ pub(crate) fn run(options: &Options) -> Ended {
     let known = read_known(options.known.as_deref())?;
     reduce_all(options, &bench, &mut store)?;
     go_on(options, &bench, &mut store)?;
-    let clusters = gather(options, &bench, &store)?;
-    show(&overview(&clusters.clusters, &known))?;
+    let (clusters, solvers) = gather(options, &bench, &store)?;
+    let folder = write_scripts(&options.store, &clusters.clusters, &solvers)?;
+    show(&overview(&clusters.clusters, &known, folder.as_deref()))?;
     if let Some(folder) = &options.issues {
         std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         for (number, cluster) in clusters.clusters.iter().enumerate() {
@@ -163,20 +165,24 @@ fn go_on(options: &Options, bench: &Bench, store: &mut Store) -> Result<(), Stri
     Ok(())
 }
 
-/// The clusters of all findings; patterns are confirmed where the solver is still there.
-fn gather(options: &Options, bench: &Bench, store: &Store) -> Result<Clusters, String> {
+/// The clusters of all findings, and the solvers that are still there; with those, patterns are
+/// confirmed.
+fn gather(
+    options: &Options,
+    bench: &Bench,
+    store: &Store,
+) -> Result<(Clusters, Vec<Solver>), String> {
     let mut clusters = Clusters::default();
-    let mut solvers: Vec<Option<Solver>> = Vec::new();
+    let mut solvers: Vec<Solver> = Vec::new();
     let mut names: Vec<String> = Vec::new();
     let limits = limits(2.0, 2048)?;
     for finding in store.findings() {
         if !names.contains(&finding.solver) {
             let found = bench.solver(&options.profiles, &finding.solver, limits.memory);
-            solvers.push(found.ok());
+            solvers.extend(found.ok());
             names.push(finding.solver.clone());
         }
-        let at = names.iter().position(|name| *name == finding.solver);
-        let solver = at.and_then(|at| solvers[at].as_ref());
+        let solver = solvers.iter().find(|solver| solver.name == finding.solver);
         clusters.add(finding.clone(), &mut |finding, pattern| {
             solver.is_some_and(|solver| {
                 let campaign = bench.campaign_for(solver, finding, limits);
@@ -185,7 +191,7 @@ fn gather(options: &Options, bench: &Bench, store: &Store) -> Result<Clusters, S
             })
         });
     }
-    Ok(clusters)
+    Ok((clusters, solvers))
 }
 
 /// The list of known bugs in this file, if there is one.
@@ -194,86 +200,6 @@ pub(super) fn read_known(path: Option<&Path>) -> Result<Vec<Bug>, String> {
         return Ok(Vec::new());
     };
     known::parse(&read(path)?).map_err(|problem| format!("{}: {problem}", path.display()))
-}
-
-/// One paragraph per bug, the unsound ones first.
-pub(super) fn overview(clusters: &[Cluster], known: &[Bug]) -> String {
-    let mut numbered: Vec<(usize, &Cluster)> = clusters.iter().enumerate().collect();
-    numbered.sort_by_key(|(number, cluster)| (cluster.smallest().verdict == "crash", *number));
-    let mut text = match clusters.len() {
-        1 => "1 distinct bug\n".to_owned(),
-        many => format!("{many} distinct bugs\n"),
-    };
-    for (number, cluster) in numbered {
-        let smallest = cluster.smallest();
-        let public = public(known, cluster);
-        text.push_str(&format!(
-            "\nbug {}: {}: {}; {}{}{public}\n",
-            number + 1,
-            smallest.title(),
-            smallest.verdict,
-            cluster.seen(),
-            match smallest.cut_short {
-                true => ", not yet at its smallest",
-                false => "",
-            }
-        ));
-        for line in script(smallest).lines() {
-            text.push_str(&format!("  {line}\n"));
-        }
-        if let Some(culprit) = &smallest.culprit {
-            let (term, plain) = (&culprit.term, &culprit.plain);
-            text.push_str(&format!(
-                "  it matters: {term}; written as {plain} it is right\n"
-            ));
-        }
-        if cluster.pattern.holes() > 0 {
-            let pattern = cluster.pattern.describe().replace('\n', " ∧ ");
-            let confirmed = if cluster.confirmed {
-                "confirmed"
-            } else {
-                "not confirmed"
-            };
-            text.push_str(&format!("  pattern ({confirmed}): {pattern}\n"));
-        }
-    }
-    text
-}
-
-/// The known bugs that a cluster is, or resembles.
-pub(super) fn names(known: &[Bug], cluster: &Cluster, likeness: Likeness) -> Vec<String> {
-    let found = known::matching(known, cluster).into_iter();
-    let found = found.filter(|(_, how)| *how == likeness);
-    found.map(|(name, _)| name).collect()
-}
-
-/// What is public about a bug, to be added to its line.
-fn public(known: &[Bug], cluster: &Cluster) -> String {
-    let [same, like] = [Likeness::Same, Likeness::Resembles].map(|how| names(known, cluster, how));
-    match (same.is_empty(), like.is_empty()) {
-        (false, _) => format!(", already public: {}", same.join(", ")),
-        (true, false) => format!(", resembles {}", like.join(", ")),
-        (true, true) => String::new(),
-    }
-}
-
-/// The lines of the smallest form that matter.
-fn script(finding: &Finding) -> String {
-    let kept = |line: &&str| {
-        [
-            "(declare",
-            "(assert",
-            "(push",
-            "(pop",
-            "; model",
-            "; unsat",
-            "; answers",
-        ]
-        .iter()
-        .any(|start| line.starts_with(start))
-    };
-    let lines: Vec<&str> = finding.reduced.lines().filter(kept).collect();
-    lines.join("\n")
 }
 
 /// The issue text of a bug, with the versions that have it.

@@ -16,6 +16,7 @@ use fray::run::verdict::Verdict;
 
 use super::hunt::Hunt;
 use super::show;
+use super::solvers::label;
 
 /// Of failures with the same solver, verdict and operators, so many are looked into.
 const OFTEN: u32 = 3;
@@ -170,7 +171,7 @@ impl Hunt<'_> {
                 "bug {} ({:.1} s): {}: {}: {}",
                 number + 1,
                 self.started.elapsed().as_secs_f64(),
-                finding.solver,
+                label(&self.options.solvers, &finding.solver, ""),
                 finding.verdict,
                 cluster.pattern.describe().replace('\n', " ∧ ")
             );

@@ -35,11 +35,12 @@ use fray::synth::write::Dialect;
 use indicatif::ProgressBar;
 use sinew_smtlib::Dialect as Literals;
 
-use super::cluster::{overview, read_known, soundness};
+use super::cluster::{read_known, soundness};
 use super::findings::PATIENCE;
 use super::race::files;
 use super::screen::{bar, is_unsound};
 use super::solvers::{Bench, Solver, limits};
+use super::told::{overview, write_scripts};
 use super::ways::{Form, ways, weight};
 use super::{Ended, show};
 
@@ -55,7 +56,7 @@ pub(crate) struct Options {
         value_name = "NAME[=COMMAND]",
         default_value = "sinew"
     )]
-    solvers: Vec<String>,
+    pub(super) solvers: Vec<String>,
     /// Read further profiles from this file.
     #[arg(long, value_name = "FILE")]
     profiles: Vec<PathBuf>,
@@ -170,9 +171,11 @@ pub(crate) fn run(options: &Options) -> Ended {
         Err(problem) if problem != "stopped" => return Err(problem),
         _ => {}
     }
-    show(&hunt.summary())?;
+    show(&hunt.summary(Verdict::name))?;
     show(&hunt.yields())?;
-    show(&overview(&hunt.clusters.clusters, &known))?;
+    let clusters = &hunt.clusters.clusters;
+    let folder = write_scripts(&options.store, clusters, &solvers)?;
+    show(&overview(clusters, &known, folder.as_deref()))?;
     Ok(soundness(&hunt.clusters.clusters))
 }
 

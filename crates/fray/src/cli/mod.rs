@@ -20,6 +20,7 @@ mod solvers;
 mod speed;
 mod suite;
 pub(crate) mod test;
+mod told;
 mod ways;
 
 /// How a command ended that did what it was asked to.

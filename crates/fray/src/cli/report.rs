@@ -13,7 +13,9 @@ use fray::run::record::Record;
 use fray::run::report::{Results, csv, json, table4};
 use fray::run::store::Store;
 
-use super::cluster::{overview, read_known};
+use super::cluster::read_known;
+use super::solvers::label as shown;
+use super::told::{DEFAULT_STORE, cluster_command, names, overview};
 use super::{Done, Ended, show};
 
 /// How results are printed.
@@ -55,7 +57,7 @@ impl Printing {
 #[derive(Args)]
 pub(crate) struct Options {
     /// The file with the results.
-    #[arg(long, value_name = "FILE", default_value = "fray.store")]
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_STORE)]
     store: PathBuf,
     /// Write one page with everything to this file instead; it needs no network.
     #[arg(long, value_name = "FILE")]
@@ -76,21 +78,33 @@ pub(crate) fn run(options: &Options) -> Ended {
         return Ok(Done::Clean);
     }
     let mut solvers = Vec::new();
+    let all: Vec<String> = store
+        .runs()
+        .iter()
+        .map(|(_, key)| key.solver.clone())
+        .collect();
     for (id, key) in store.runs() {
-        let label = format!("{} ({}; seed {})", key.solver, key.version, key.seed);
-        solvers.push((label, store.results(*id)));
+        let version = format!("{}; seed {}", key.version, key.seed);
+        solvers.push((shown(&all, &key.solver, &version), store.results(*id)));
     }
-    if solvers.is_empty() && !store.findings().is_empty() {
-        // A hunt keeps what it finds, not each of its tests.
-        let clusters = findings(&store);
-        let known = read_known(options.known.as_deref())?;
-        show(&overview(&clusters.clusters, &known))?;
-        return Ok(Done::Clean);
-    }
-    if solvers.is_empty() {
+    let format = options.printing.format();
+    // A hunt keeps what it finds, not each of its tests.
+    let told = !store.findings().is_empty() && (solvers.is_empty() || format == Format::Table);
+    if solvers.is_empty() && !told {
         return Err(format!("{} has no results yet", options.store.display()));
     }
-    print(&solvers, options.printing.format())?;
+    if !solvers.is_empty() {
+        print(&solvers, format)?;
+    }
+    if told {
+        let clusters = findings(&store);
+        let known = read_known(options.known.as_deref())?;
+        show(&overview(&clusters.clusters, &known, None))?;
+        let again = cluster_command(&options.store);
+        show(&format!(
+            "`{again}` writes each as a file, and says how to run it"
+        ))?;
+    }
     Ok(Done::Clean)
 }
 
@@ -119,12 +133,7 @@ fn html(options: &Options, store: &Store) -> Result<String, String> {
     let clusters: Vec<(&Cluster, Vec<String>)> = clusters
         .clusters
         .iter()
-        .map(|cluster| {
-            (
-                cluster,
-                super::cluster::names(&known, cluster, Likeness::Same),
-            )
-        })
+        .map(|cluster| (cluster, names(&known, cluster, Likeness::Same)))
         .collect();
     Ok(page(&options.store.to_string_lossy(), &runs, &clusters))
 }

@@ -21,15 +21,16 @@ pub(super) fn bar(quiet: bool) -> ProgressBar {
 
 impl Hunt<'_> {
     pub(super) fn tell(&self) {
-        self.bar.set_message(self.summary());
+        self.bar.set_message(self.summary(Verdict::short));
         self.bar.tick();
     }
 
-    pub(super) fn summary(&self) -> String {
+    /// How it went so far, with verdicts as `name` calls them.
+    pub(super) fn summary(&self, name: fn(Verdict) -> &'static str) -> String {
         let verdicts: Vec<String> = self
             .verdicts
             .iter()
-            .map(|(verdict, count)| format!("{} {count}", verdict.short()))
+            .map(|(verdict, count)| format!("{} {count}", name(*verdict)))
             .collect();
         let of = |verdict: &str| {
             let clusters = self.clusters.clusters.iter();
@@ -63,7 +64,7 @@ impl Hunt<'_> {
         format!(
             "{} runs in {seconds:.0} s, {processor:.0} s of the processor ({}); distinct bugs: {unsound} unsound, {crashes} crashes{disputes}{alike}",
             self.tests,
-            verdicts.join(" ")
+            verdicts.join(", ")
         )
     }
 

@@ -20,6 +20,7 @@ use super::report::{Format, print};
 use super::share::{Work, share};
 use super::solvers::{Bench, RunOptions, Solver, identity, label, limits, unless_stopped};
 use super::suite::SuiteOptions;
+use super::told::{DEFAULT_STORE, cluster_command};
 use super::{Done, Ended, show};
 
 /// Options of `fray test` and `fray rerun`.
@@ -29,7 +30,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 5.0, value_name = "SECONDS")]
     timeout: f64,
     /// The file for the results; a run that is in it is resumed.
-    #[arg(long, value_name = "FILE", default_value = "fray.store")]
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_STORE)]
     store: PathBuf,
     #[command(flatten)]
     runs: RunOptions,
@@ -130,9 +131,9 @@ fn report(options: &Options, outcomes: &[Outcome]) -> Result<(), String> {
     let worth_a_look = |verdict: Verdict| verdict.is_unsound() || verdict == Verdict::Crash;
     let mut records = outcomes.iter().flat_map(|outcome| outcome.results.values());
     if records.any(|record| worth_a_look(record.verdict)) {
-        let store = options.store.display();
+        let command = cluster_command(&options.store);
         show(&format!(
-            "`fray cluster --store {store}` shows the smallest input of each distinct failure"
+            "`{command}` shows the smallest input of each distinct failure"
         ))?;
     }
     if options.incremental {

@@ -19,7 +19,7 @@ use super::verdict::Verdict;
 pub struct Cluster {
     /// What they have in common.
     pub pattern: Tree,
-    /// The findings; the smallest first.
+    /// The findings; the smallest first, and conversations last.
     pub members: Vec<Finding>,
     /// Canonical forms of the members, each once.
     forms: Vec<String>,
@@ -54,7 +54,7 @@ impl Cluster {
         if !self.forms.contains(&form) {
             self.forms.push(form);
         }
-        let size = |finding: &Finding| finding.reduced.len();
+        let size = |finding: &Finding| (finding.job().is_incremental(), finding.reduced.len());
         let at = self
             .members
             .partition_point(|known| size(known) <= size(&finding));
@@ -150,7 +150,7 @@ impl Clusters {
                 let smallest = &members[0];
                 finding.explains(smallest) || finding.accounts_for(smallest)
             };
-            let one = members.iter().any(|m| m.same_operator(finding)) || explained();
+            let one = members.iter().any(|m| m.same_bug(finding)) || explained();
             if other == number || !one {
                 other += 1;
                 continue;
@@ -201,8 +201,8 @@ impl Clusters {
             alike.push(number);
         }
         // What one operator does by itself explains what it does among others.
-        let mut explained = self.clusters.iter().map(|c| c.smallest());
-        if let Some(number) = explained.position(|s| s.accounts_for(&finding)) {
+        let accounts = |c: &Cluster| c.members.iter().any(|m| m.accounts_for(&finding));
+        if let Some(number) = self.clusters.iter().position(accounts) {
             self.clusters[number].add(finding, form);
             return Place::Known(number);
         }

@@ -11,7 +11,7 @@ use sinew_base::Budget;
 use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder_all};
 
 use super::job::{Job, Script};
-use super::pattern::tree;
+use super::pattern::{Tree, tree};
 use crate::synth::exec::Value;
 use crate::synth::lang::Lang;
 use crate::synth::reference::Reference;
@@ -26,7 +26,7 @@ pub struct Culprit {
     pub plain: String,
     /// The part up to members of classes.
     pub form: String,
-    /// Of a string or number that is no literal: the operator that makes it.
+    /// The operator that makes it, if that is what the failure is about.
     #[serde(default)]
     pub operator: Option<String>,
 }
@@ -36,17 +36,18 @@ const STEPS: u64 = 20_000;
 /// Parts of one script that are tried at most.
 const PARTS: usize = 12;
 
-/// The smallest ground part of the test that `passes` says matters: the same test with the part
-/// written in a plainer way is passed.
-pub(super) fn culprit(
+/// The ground parts of the test that `passes` says matter, the inner ones first: the same test with
+/// the part written in a plainer way is passed.
+pub(super) fn culprits(
     job: &Job,
     passes: &mut dyn FnMut(&Job) -> Result<bool, String>,
-) -> Result<Option<Culprit>, String> {
+) -> Result<Vec<Culprit>, String> {
     let Ok(mut script) = Script::read(&job.text, job.literals) else {
-        return Ok(None);
+        return Ok(Vec::new());
     };
     let assertions = script.terms();
     let mut tried = 0;
+    let mut found = Vec::new();
     for (part, value) in ground_parts(&script.store, &assertions) {
         let plain = match Value::of_literal(&script.store, part) {
             Some(_) => apart(&mut script.store, &value),
@@ -66,25 +67,48 @@ pub(super) fn culprit(
         };
         tried += 1;
         if passes(&candidate)? {
-            let form = match Value::of_literal(&script.store, part) {
-                // Whatever follows the backslash.
-                Some(_) => "escape".to_owned(),
-                None => tree(&script.store, part).key(),
-            };
-            let store = &script.store;
-            let made = !store.args(part).is_empty() && store.sort(part) != Sort::RegLan;
-            return Ok(Some(Culprit {
-                term,
-                plain,
-                form,
-                operator: made.then(|| store.op(part).name().to_owned()),
-            }));
+            found.push(Culprit::new(&script.store, part, term, plain));
         }
         if tried >= PARTS {
             break;
         }
     }
-    Ok(None)
+    Ok(found)
+}
+
+impl Culprit {
+    fn new(store: &TermStore, part: Term, term: String, plain: String) -> Culprit {
+        let form = match Value::of_literal(store, part) {
+            // Whatever follows the backslash.
+            Some(_) => "escape".to_owned(),
+            None => tree(store, part).key(),
+        };
+        let operator = match tree(store, part) {
+            Tree::Node(name, args) if !args.is_empty() => Some(name),
+            _ => None,
+        };
+        Culprit {
+            term,
+            plain,
+            form,
+            operator,
+        }
+    }
+}
+
+/// Of the parts that matter the innermost. Around a language that matters there are others, which
+/// matter with it; only where all are made by one operator is that what it is about.
+pub(super) fn innermost(found: &[Culprit]) -> Option<Culprit> {
+    let mut first = found.first()?.clone();
+    let is_language = |culprit: &Culprit| {
+        let name = culprit.operator.as_deref().unwrap_or("");
+        name.trim_start_matches("(_ ").starts_with("re.")
+    };
+    let others = |other: &Culprit| is_language(other) && other.operator != first.operator;
+    if is_language(&first) && found.iter().any(others) {
+        first.operator = None;
+    }
+    Some(first)
 }
 
 /// A term as scripts have it.
@@ -193,7 +217,8 @@ mod tests {
             format!("(declare-fun x () String)\n(assert {assertion})\n(check-sat)\n; open\n");
         let job = Job::from_file("t", text).expect("a test");
         let passes = &mut |job: &Job| Ok(!job.text.contains(wrong));
-        let culprit = culprit(&job, passes).expect("no fault of ours")?;
+        let culprits = culprits(&job, passes).expect("no fault of ours");
+        let culprit = innermost(&culprits)?;
         Some((culprit.term, culprit.plain))
     }
 

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use sinew_smtlib::Dialect as Literals;
 
 use super::bare::core_alone;
-use super::blame::{Blame, Outcome, OwnModel, blame};
+use super::blame::{Blame, Outcome, OwnModel, blame, by_others};
+use super::broken::{broken_operator, named};
 use super::campaign::{Campaign, Tried};
 use super::cluster::Finding;
 use super::contradiction::open;
-use super::culprit::{Culprit, culprit};
+use super::culprit::{Culprit, culprits, innermost};
 use super::job::{Claim, Job, Script};
 use super::judge::{Judgement, without_number};
 use super::label::{known, labelled};
@@ -102,7 +103,16 @@ impl Examiner<'_> {
             }
         };
         let smallest = match &job.claim {
-            Claim::Answers(_) => self.conversation(job, &first, &mut fails),
+            Claim::Answers(_) => {
+                let short = self.conversation(job, &first, &mut fails);
+                match plain(&short).filter(|plain| fails(plain)) {
+                    // What is left is one query: that can be made smaller like any other.
+                    Some(plain) => {
+                        reduce(&plain, first.verdict, self.runs, &mut fails).unwrap_or(plain)
+                    }
+                    None => short,
+                }
+            }
             // What cannot be reduced is a finding all the same.
             _ => reduce(job, first.verdict, self.runs, &mut fails).unwrap_or_else(|_| job.clone()),
         };
@@ -116,20 +126,24 @@ impl Examiner<'_> {
         if !still_wrong(&first, &last) {
             return Ok(None);
         }
-        let culprit = self.culprit(&last, &smallest)?;
+        let culprits = self.culprits(&last, &smallest)?;
         let mut finding = self.finding(job, smallest, &done, last);
-        finding.blame = Some(self.blame(&finding)?);
-        finding.culprit = culprit;
+        finding.culprit = innermost(&culprits);
+        finding.blame = Some(self.blame(&finding, &culprits)?);
         finding.cut_short = cut_short;
         Ok(Some(finding))
     }
 
-    /// The part of a small form that matters, if there is one.
-    fn culprit(&self, last: &Judgement, smallest: &Job) -> Result<Option<Culprit>, String> {
+    /// The parts of a small form that matter.
+    fn culprits(&self, last: &Judgement, smallest: &Job) -> Result<Vec<Culprit>, String> {
         if last.verdict == Verdict::Crash {
-            return Ok(None);
+            return Ok(Vec::new());
         }
-        culprit(smallest, &mut |candidate| {
+        self.parts_that_matter(smallest)
+    }
+
+    fn parts_that_matter(&self, job: &Job) -> Result<Vec<Culprit>, String> {
+        culprits(job, &mut |candidate| {
             let found = self.judge(candidate)?;
             Ok(found.is_some_and(|(_, found)| found.verdict == Verdict::Pass))
         })
@@ -184,19 +198,29 @@ impl Examiner<'_> {
         Ok(wrong.then_some(alone))
     }
 
-    /// Which operator of a finding is at fault.
-    pub fn blame(&self, finding: &Finding) -> Result<Blame, String> {
+    /// Which operator of a finding is at fault, given the parts that matter.
+    fn blame(&self, finding: &Finding, culprits: &[Culprit]) -> Result<Blame, String> {
         let job = finding.job();
-        let Some(says_sat) = finding.says_sat() else {
-            return Ok(Blame::default());
-        };
+        let crashed = finding.verdict == Verdict::Crash.name();
         let mut trial = |candidate: &Job| {
             let found = self.judge(candidate)?;
             Ok(match found.map(|(_, found)| found.verdict) {
                 Some(Verdict::Pass) => Outcome::Passes,
-                Some(verdict) if verdict.is_unsound() => Outcome::Fails,
+                Some(Verdict::Crash) if crashed => Outcome::Fails,
+                Some(verdict) if verdict.is_unsound() && !crashed => Outcome::Fails,
                 _ => Outcome::Other,
             })
+        };
+        let Some(says_sat) = finding.says_sat() else {
+            let basic = match crashed {
+                true => by_others(&job, &mut trial)?.basic,
+                false => None,
+            };
+            return Ok(Blame {
+                basic,
+                about: Some(Vec::new()),
+                ..Blame::default()
+            });
         };
         // A wrong `sat` comes without a model, unless one asks for it.
         let output = match (&job.claim, says_sat) {
@@ -213,7 +237,42 @@ impl Examiner<'_> {
             true => Some(&own),
             false => None,
         };
-        blame(&job, own, &mut trial)
+        let mut found = blame(&job, own, &mut trial)?;
+        suspect(&mut found, culprits);
+        let mut about = Vec::new();
+        if says_sat {
+            about.extend(self.broken(&job)?);
+        }
+        if let (Some(basic), Some(_)) = (&found.basic, &finding.culprit) {
+            // What is cleared may be what the part that matters is made by.
+            let basic = Job {
+                text: basic.clone(),
+                ..job.clone()
+            };
+            let parts = self.parts_that_matter(&basic)?;
+            about.extend(innermost(&parts).and_then(|part| part.operator));
+            suspect(&mut found, &parts);
+        }
+        found.about = Some(about);
+        Ok(found)
+    }
+
+    /// The operator that the solver's own model breaks, when applications have names of their own.
+    fn broken(&self, job: &Job) -> Result<Option<String>, String> {
+        for named in named(job) {
+            let Some((done, found)) = self.judge(&named)? else {
+                continue;
+            };
+            if found.verdict != Verdict::InvalidModel {
+                continue;
+            }
+            let judge = &self.campaign.judge;
+            let values = |script: &mut Script| judge.values(script, &done.stdout);
+            if let Some(operator) = broken_operator(&named, &values) {
+                return Ok(Some(operator));
+            }
+        }
+        Ok(None)
     }
 
     fn conversation(
@@ -266,7 +325,7 @@ impl Examiner<'_> {
         Finding {
             solver: solver.to_owned(),
             version: version.to_owned(),
-            command: line.join(" "),
+            command: for_a_shell(&line),
             verdict: last.verdict.name().to_owned(),
             detail: last.detail,
             output: output.chars().take(2000).collect(),
@@ -309,6 +368,50 @@ impl Examiner<'_> {
             }
         }
         Ok(false)
+    }
+}
+
+/// A command line as one types it.
+#[must_use]
+pub fn for_a_shell<S: AsRef<str>>(words: &[S]) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=,:@%{}".contains(c);
+    let quoted = |word: &S| {
+        let word = word.as_ref();
+        match !word.is_empty() && word.chars().all(plain) {
+            true => word.to_owned(),
+            false => format!("'{}'", word.replace('\'', "'\\''")),
+        }
+    };
+    words.iter().map(quoted).collect::<Vec<String>>().join(" ")
+}
+
+/// What makes a part that matters is a suspect.
+fn suspect(blame: &mut Blame, parts: &[Culprit]) {
+    for operator in parts.iter().filter_map(|part| part.operator.clone()) {
+        if !blame.suspected.contains(&operator) {
+            blame.suspected.push(operator);
+        }
+    }
+}
+
+/// A conversation with one query and nothing that goes before it, as a plain test. A satisfiable one
+/// needs a model, which is looked for.
+fn plain(job: &Job) -> Option<Job> {
+    let Claim::Answers(answers) = &job.claim else {
+        return None;
+    };
+    if job.text.contains("(push ") || job.text.contains("(reset") {
+        return None;
+    }
+    let asked = open(&job.path, &job.text)?;
+    match &answers[..] {
+        [answer] if answer == "unsat" => Some(Job {
+            text: asked.text.replace("; open\n", "; unsat\n"),
+            claim: Claim::Unsat(None),
+            ..asked
+        }),
+        [answer] if answer == "sat" => known(&asked),
+        _ => None,
     }
 }
 

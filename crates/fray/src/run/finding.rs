@@ -73,7 +73,8 @@ impl Finding {
     /// operator is at fault.
     #[must_use]
     pub fn is_unfinished(&self) -> bool {
-        self.cut_short || self.blame.is_none()
+        let asked = self.blame.as_ref().is_some_and(|b| b.about.is_some());
+        self.cut_short || !asked
     }
 
     /// Whether both come from the same test, and at least one is unfinished.
@@ -85,10 +86,13 @@ impl Finding {
             && origin(self) == origin(other)
     }
 
-    /// The solver and its version, if that is known.
+    /// The name of the solver without its program, which the command tells, and its version if that
+    /// is known.
     #[must_use]
     pub fn title(&self) -> String {
-        titled(&self.solver, &self.version)
+        let name = |solver: &str| solver.split('=').next().unwrap_or("").to_owned();
+        let names: Vec<String> = self.solver.split(" against ").map(name).collect();
+        titled(&names.join(" against "), &self.version)
     }
 
     /// The canonical form of the small form.
@@ -103,11 +107,13 @@ impl Finding {
         self.solver == other.solver
             && self.verdict == other.verdict
             && match self.verdict == Verdict::Crash.name() {
-                // Crashes differ in how they end, whatever the right answer is, and in whether it
-                // takes a conversation.
+                // Crashes differ in how and where they end, whatever the right answer is, and in
+                // whether it takes a conversation.
                 true => {
                     let talk = |finding: &Finding| finding.job().is_incremental();
-                    self.crash() == other.crash() && talk(self) == talk(other)
+                    self.crash() == other.crash()
+                        && self.place() == other.place()
+                        && talk(self) == talk(other)
                 }
                 false => self.claim_kind() == other.claim_kind(),
             }
@@ -131,7 +137,7 @@ impl Finding {
 
     /// The operators each of which it can be said to be about: that of the part that matters, or
     /// the only one; the only one that is left when those that are cleared are written by others;
-    /// the only one that is blamed.
+    /// the only one that is blamed; the one that the solver's own model breaks.
     pub(super) fn about(&self) -> BTreeSet<String> {
         let only = |tree: &Tree| {
             let mut own = telling(tree);
@@ -144,6 +150,8 @@ impl Finding {
             found.insert(blamed.clone());
         }
         found.extend(self.basic().and_then(|basic| only(&basic)));
+        let told = self.blame.as_ref().and_then(|blame| blame.about.clone());
+        found.extend(told.unwrap_or_default());
         found
     }
 
@@ -158,11 +166,12 @@ impl Finding {
     }
 
     /// Whether both err in the same direction about the same operator, in whatever formula: what
-    /// is left around the operator tells nothing. Without variables it is wrong at a point, and of
-    /// two points the direction tells nothing either.
+    /// is left around the operator tells nothing. Without variables it is wrong at a point, and so
+    /// it is where a part without variables matters; of two points the direction tells nothing
+    /// either.
     pub(super) fn same_operator(&self, other: &Finding) -> bool {
         let direction = self.says_sat().is_some() && self.says_sat() == other.says_sat();
-        let points = || is_ground(&self.canonical()) && is_ground(&other.canonical());
+        let points = || self.is_point() && other.is_point();
         self.solver == other.solver
             && self.is_unsound()
             && other.is_unsound()
@@ -170,30 +179,68 @@ impl Finding {
             && (direction || points())
     }
 
-    /// Whether both are about the same part, or the same operator.
-    pub(super) fn same_bug(&self, other: &Finding) -> bool {
-        self.same_culprit(other) || self.same_operator(other)
+    fn is_point(&self) -> bool {
+        self.culprit.is_some() || is_ground(&self.canonical())
     }
 
-    /// Whether this is wrong about one operator alone, which is a suspect of the other one, and that
-    /// is about no single operator itself. Or this is wrong at a point, and what the other one lacks
-    /// in its core is about the same operator. Equality that is wrong about plain languages is a
-    /// suspect wherever it is.
+    /// Whether both are about the same part, or the same operator or operators.
+    pub(super) fn same_bug(&self, other: &Finding) -> bool {
+        self.same_culprit(other) || self.same_operator(other) || self.same_operators(other)
+    }
+
+    /// Whether both say `sat` too often, which operator it is about was not found out in either, and
+    /// they have the same operators, or one has no suspects but those of the other: what is known
+    /// about the one says nothing else about the other.
+    fn same_operators(&self, other: &Finding) -> bool {
+        let open = |finding: &Finding| {
+            finding.says_sat() == Some(true) && finding.is_unsound() && finding.about().is_empty()
+        };
+        let suspects = |finding: &Finding| -> BTreeSet<String> {
+            let blame = finding.blame.iter();
+            blame.flat_map(|b| b.suspected.iter().cloned()).collect()
+        };
+        let (one, two) = (suspects(self), suspects(other));
+        let inside = |one: &BTreeSet<String>, two| !one.is_empty() && one.is_subset(two);
+        self.solver == other.solver
+            && open(self)
+            && open(other)
+            && (self.telling_operators() == other.telling_operators()
+                || inside(&one, &two)
+                || inside(&two, &one))
+    }
+
+    /// The operators that it is wrong about by itself: the only one, or what its own model breaks.
+    fn proven(&self) -> BTreeSet<String> {
+        let own = self.telling_operators();
+        let told = self.blame.as_ref().and_then(|blame| blame.about.clone());
+        let culprit = self.culprit.as_ref().and_then(|c| c.operator.clone());
+        match (own.len(), culprit) {
+            (1, _) => own,
+            (_, Some(operator)) => BTreeSet::from([operator]),
+            _ if self.says_sat() == Some(true) => told.unwrap_or_default().into_iter().collect(),
+            _ => BTreeSet::new(),
+        }
+    }
+
+    /// Whether this is wrong about one operator by itself, which is a suspect of the other one, and
+    /// that is about no single operator itself. Or this is wrong at a point, and what the other one
+    /// lacks in its core is about the same operator. Equality that is wrong about plain languages is
+    /// a suspect wherever it is.
     pub(super) fn accounts_for(&self, other: &Finding) -> bool {
-        let mut own = self.telling_operators();
+        let mut own = self.proven();
         let (Some(operator), true) = (own.pop_first(), own.is_empty()) else {
             return false;
         };
         let suspects = other.blame.as_ref().map(|blame| &blame.suspected);
         let suspected = suspects.is_some_and(|all| all.contains(&operator));
         let direction = self.says_sat().is_some() && self.says_sat() == other.says_sat();
-        let point = self.says_sat().is_some() && is_ground(&self.canonical());
+        let point = self.says_sat().is_some() && self.is_point();
         let lacks = other.verdict == Verdict::CoreNotUnsat.name();
         let languages = operator == SAME_LANGUAGE && other.telling_operators().contains(&operator);
         self.solver == other.solver
             && self.is_unsound()
             && other.is_unsound()
-            && (direction && suspected && other.about().is_empty()
+            && ((direction || point && other.is_point()) && suspected && other.about().is_empty()
                 || point && lacks && other.about().contains(&operator)
                 || languages && (point || direction))
     }
@@ -211,14 +258,30 @@ impl Finding {
     }
 
     /// Whether a crash tells all of another one, which ends in the same way and has its operators,
-    /// too. If it comes after the answer, the formula has nothing to do with it.
+    /// too, as they are or with those that are cleared written by others. If it comes after the
+    /// answer, or the solver says where it broke down, the formula does not matter; if it says
+    /// something else, one operator in common will do.
     pub(super) fn explains(&self, other: &Finding) -> bool {
-        let own = self.telling_operators();
-        let others = other.canonical().operators().into_iter().collect();
-        let inside = || !own.is_empty() && own.is_subset(&others);
+        let forms = |finding: &Finding| {
+            let basic = finding.basic().into_iter();
+            basic.chain([finding.canonical()]).collect::<Vec<Tree>>()
+        };
+        let inside = || {
+            forms(self).iter().any(|own| {
+                let own = telling(own);
+                let has = |other: &Tree| {
+                    let others = other.operators().into_iter().collect();
+                    !own.is_empty() && own.is_subset(&others)
+                };
+                forms(other).iter().any(has)
+            })
+        };
         self.verdict == Verdict::Crash.name()
             && self.alike(other)
-            && (self.crash().contains(AFTER_ANSWER) || inside())
+            && (self.crash().contains(AFTER_ANSWER)
+                || self.place().is_some()
+                || self.says_why() && self.shares_an_operator(other)
+                || inside())
     }
 
     /// Whether another one of the same solver and direction has the operators of this one, and few
@@ -247,6 +310,10 @@ impl Finding {
         match (Verdict::from_name(&self.verdict)?, &self.claim) {
             (Verdict::InvalidModel, _) | (Verdict::WrongAnswer, Claim::Unsat(_)) => Some(true),
             (Verdict::WrongAnswer, Claim::Sat) => Some(false),
+            (Verdict::WrongAnswer, Claim::Answers(_)) => {
+                let said = without_number(&self.detail).split(' ').next();
+                (said == Some("sat") || said == Some("unsat")).then(|| said == Some("sat"))
+            }
             _ => None,
         }
     }
@@ -257,6 +324,45 @@ impl Finding {
             Claim::Unsat(_) => 1,
             _ => 2,
         }
+    }
+
+    /// Whether a crash comes with a message.
+    fn says_why(&self) -> bool {
+        let message = self.crash().split_once(": ").map_or("", |(_, said)| said);
+        message.chars().any(char::is_alphabetic)
+    }
+
+    fn shares_an_operator(&self, other: &Finding) -> bool {
+        let own = self.telling_operators();
+        !own.is_disjoint(&other.telling_operators())
+    }
+
+    /// Where a crash says that it happened: a file of the solver's source, and the line.
+    fn place(&self) -> Option<String> {
+        let words: Vec<&str> = self.output.split_whitespace().collect();
+        let number = |text: &str| {
+            let digits = text.trim_matches(|c: char| !c.is_ascii_digit());
+            digits.parse::<u32>().ok()
+        };
+        words.iter().enumerate().find_map(|(i, word)| {
+            let after = |title: &str| {
+                words
+                    .get(i + 1)
+                    .filter(|_| word.eq_ignore_ascii_case(title))
+            };
+            if let Some(file) = after("File:") {
+                let line = words.get(i + 3).and_then(|line| number(line))?;
+                let titled = words
+                    .get(i + 2)
+                    .is_some_and(|w| w.eq_ignore_ascii_case("Line:"));
+                return titled.then(|| format!("{file}:{line}"));
+            }
+            let (file, line) = word.split_once(':')?;
+            let source = [".cpp", ".cc", ".c", ".h", ".hpp", ".rs"];
+            let is_source = source.iter().any(|end| file.ends_with(end));
+            let line = number(line.split(':').next()?).filter(|_| is_source)?;
+            Some(format!("{file}:{line}"))
+        })
     }
 
     /// The signal or exit code, and the message up to the first number or quotation.
@@ -270,7 +376,7 @@ impl Finding {
 }
 
 /// The operators that tell something, with equality of languages as one of them.
-fn telling(tree: &Tree) -> BTreeSet<String> {
+pub(super) fn telling(tree: &Tree) -> BTreeSet<String> {
     let mut all: BTreeSet<String> = tree.operators().into_iter().collect();
     let mut open = vec![tree];
     while let Some(Tree::Node(name, args)) = open.pop() {

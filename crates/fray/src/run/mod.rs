@@ -10,6 +10,7 @@
 mod answer;
 pub mod bare;
 pub mod blame;
+mod broken;
 pub mod campaign;
 pub mod cluster;
 pub mod contradiction;

@@ -38,6 +38,8 @@ pub fn canonical(script: &str, literals: Literals) -> Option<Tree> {
         .assertions
         .iter()
         .map(|&(_, term)| tree(&script.store, term))
+        // What says nothing is not there.
+        .filter(|tree| !matches!(tree, Tree::Node(name, _) if name == "true"))
         .collect();
     let mut all = Tree::Node("and".to_owned(), assertions);
     // By shape first; what has the same shape then by its variables, which are numbered by that.

@@ -149,10 +149,14 @@ impl Keeper {
         let start = Instant::now();
         let mut child = self.start(argv, limits).map_err(fault)?;
         let heard = Arc::new(AtomicU64::new(0));
-        let listen = |source| collect(source, start, Arc::clone(&heard));
-        let stdout = child.stdout.take().map(listen);
-        let listen = |source| collect(source, start, Arc::clone(&heard));
-        let stderr = child.stderr.take().map(listen);
+        let (stdout, stderr) = match listen(&mut child, start, &heard) {
+            Ok(both) => both,
+            Err(error) => {
+                // It would wait for somebody to read what it prints.
+                let _ = self.end(&mut child);
+                return Err(fault(error));
+            }
+        };
         let patience = Patience {
             limits,
             silence,
@@ -169,7 +173,7 @@ impl Keeper {
             Ok(None) => ended.map_err(fault)?,
             Err(error) => return Err(fault(error.into())),
         };
-        let text = |output: Option<Receiver<Vec<u8>>>| {
+        let text = |output: Output| {
             let bytes = output.and_then(|output| output.recv_timeout(LAST_OUTPUT).ok());
             decoded(bytes.unwrap_or_default())
         };
@@ -364,15 +368,32 @@ fn processor_time(id: u32) -> Duration {
     Duration::from_millis(ticks.saturating_mul(1000) / per_second)
 }
 
+/// What a run prints, as it comes.
+type Output = Option<Receiver<Vec<u8>>>;
+
+/// Listens to both outputs of a run; an error if the system has no room for the threads.
+fn listen(
+    child: &mut Child,
+    start: Instant,
+    heard: &Arc<AtomicU64>,
+) -> std::io::Result<(Output, Output)> {
+    let stdout = child.stdout.take();
+    let stdout = stdout.map(|source| collect(source, start, Arc::clone(heard)));
+    let stderr = child.stderr.take();
+    let stderr = stderr.map(|source| collect(source, start, Arc::clone(heard)));
+    Ok((stdout.transpose()?, stderr.transpose()?))
+}
+
 /// Reads to the end in a thread of its own, so that a full pipe never blocks the solver; notes
 /// when there was something to read.
 fn collect(
     mut source: impl Read + Send + 'static,
     start: Instant,
     heard: Arc<AtomicU64>,
-) -> Receiver<Vec<u8>> {
+) -> std::io::Result<Receiver<Vec<u8>>> {
     let (sender, receiver) = channel();
-    std::thread::spawn(move || {
+    let reader = std::thread::Builder::new();
+    reader.spawn(move || {
         let mut kept = Vec::new();
         let mut buffer = [0u8; 16 << 10];
         while let Ok(count) = source.read(&mut buffer) {
@@ -386,8 +407,8 @@ fn collect(
         }
         // Nobody may be waiting any more.
         let _ = sender.send(kept);
-    });
-    receiver
+    })?;
+    Ok(receiver)
 }
 
 fn end_group(id: u32) {

@@ -454,6 +454,25 @@ mod tests {
     }
 
     #[test]
+    fn memberships_of_one_term_become_one_in_the_intersection() {
+        let test = job("(declare-fun x () String)\n\
+             (assert (str.in_re x (re.* (str.to_re \"a\"))))\n\
+             (assert (not (str.in_re x (re.+ re.allchar))))\n(check-sat)\n\
+             ; model: (define-fun x () String \"\")\n");
+        // A solver that is wrong about whatever two automata have in common.
+        let smallest = reduce(&test, Verdict::WrongAnswer, 1000, &mut |candidate| {
+            candidate.text.matches("(assert").count() == 2 || candidate.text.contains("re.inter")
+        })
+        .expect("readable");
+        assert!(
+            smallest.text.contains("(assert (str.in_re \"\" (re.inter "),
+            "{}",
+            smallest.text
+        );
+        assert_eq!(smallest.claim, Claim::Sat);
+    }
+
+    #[test]
     fn odd_characters_and_long_names_go() {
         let test = job(
             "(declare-fun tmp_str0 () String)(declare-fun tmp_int1 () Int)\n\

@@ -3,6 +3,7 @@
 //! For an unsatisfiable test, with F its core:
 //! * assertions outside the core go, and so do patterns;
 //! * instance: F with a constant replaced by a literal or another constant is unsatisfiable;
+//! * two memberships of one term are one in the intersection of their languages;
 //! * definition: if F is G and c = t, then G with t for c is unsatisfiable;
 //! * equivalence: a ground term becomes its value, a connective with a truth value is simplified,
 //!   a law is used, everywhere or in one place;
@@ -29,6 +30,7 @@ use crate::synth::write::constant_name;
 pub(super) fn smaller(store: &mut TermStore, candidate: &Candidate) -> Vec<Candidate> {
     let mut result = Vec::new();
     fewer_assertions(candidate, &mut result);
+    in_both(store, candidate, &mut result);
     match &candidate.oracle {
         Oracle::Model(model) | Oracle::Counterexample(model) => {
             smaller_terms(store, candidate, model, &mut result);
@@ -123,6 +125,44 @@ fn fewer_assertions(candidate: &Candidate, result: &mut Vec<Candidate>) {
             let kept: Vec<usize> = (0..count).filter(|&i| i != left_out).collect();
             result.push(only(candidate, &kept));
         }
+    }
+}
+
+/// The candidate with two memberships of one term as one in the intersection of their languages:
+/// what a solver does with several is then about an operator.
+fn in_both(store: &mut TermStore, candidate: &Candidate, result: &mut Vec<Candidate>) {
+    let count = candidate.assertions.len();
+    for second in 0..count {
+        for first in 0..second {
+            let pair = [first, second].map(|i| membership(store, candidate.assertions[i]));
+            let [Some((one, left)), Some((other, right))] = pair else {
+                continue;
+            };
+            let outside = |i| matches!(&candidate.oracle, Oracle::Core(core) if !core.contains(&i));
+            if one != other || outside(first) || outside(second) {
+                continue;
+            }
+            let both = store.mk(Op::ReInter, &[left, right]);
+            let kept: Vec<usize> = (0..count).filter(|&i| i != second).collect();
+            let mut next = only(candidate, &kept);
+            next.assertions[first] = store.mk(Op::InRe, &[one, both]);
+            result.push(next);
+        }
+    }
+}
+
+/// The term that the assertion says is in a language, and the language.
+fn membership(store: &mut TermStore, assertion: Term) -> Option<(Term, Term)> {
+    let (inside, negative) = match store.op(assertion) {
+        Op::Not => (store.arg(assertion, 0), true),
+        _ => (assertion, false),
+    };
+    let (Op::InRe, &[term, language]) = (store.op(inside), store.args(inside)) else {
+        return None;
+    };
+    match negative {
+        true => Some((term, store.mk(Op::ReComp, &[language]))),
+        false => Some((term, language)),
     }
 }
 
