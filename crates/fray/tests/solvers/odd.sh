@@ -25,6 +25,13 @@ digits)
             END { print ")" }' "$2"
     else yes unknown | head -n "$queries"
     fi ;;
+# Is consistently wrong about one operator: no to what holds, yes to its negation.
+mistakes)
+    for last in "$@"; do :; done
+    if grep -qF "(assert (not ($2 " "$last"; then echo sat
+    elif grep -qF "($2 " "$last"; then echo unsat
+    else echo unknown
+    fi ;;
 # Shows what it was given.
 shows) cat "$2" >> "$FAKE_SEEN"; echo unknown ;;
 # Counts the tests it was given, apart from questions about its dialect, and takes its time.
