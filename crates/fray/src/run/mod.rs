@@ -47,3 +47,4 @@ pub mod store;
 mod together;
 pub mod trace;
 pub mod verdict;
+pub mod watch;

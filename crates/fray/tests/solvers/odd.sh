@@ -38,7 +38,13 @@ shows) cat "$2" >> "$FAKE_SEEN"; echo unknown ;;
 counts) case $2 in *probe*) ;; *) echo x >> "$FAKE_SEEN"; sleep 0.05 ;; esac; echo unknown ;;
 # Takes our folder for temporary files away.
 breaks) case $2 in *probe*) ;; *) rm -rf "$(dirname "$2")" ;; esac; echo unknown ;;
-sleeps) case $2 in *probe*) ;; *) sleep "$FAKE_SLEEP" ;; esac; echo unknown ;;
+# Sleeps in a process of its own, in one that has left the group, and in one that does not know where it comes from.
+sleeps)
+    case $2 in *probe*) ;; *)
+        setsid sleep "$FAKE_SLEEP" &
+        env -i /bin/sleep "$FAKE_SLEEP" &
+        sleep "$FAKE_SLEEP" ;;
+    esac; echo unknown ;;
 # Is slow where a replacement is inside another term.
 slow) case $(cat "$2") in *" (str.replace "*) sleep 0.4 ;; esac; echo unknown ;;
 # The same as old, but it takes its time with the first question about its dialect.
