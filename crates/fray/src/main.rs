@@ -43,13 +43,18 @@ enum Command {
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os();
-    if arguments
-        .nth(1)
-        .is_some_and(|first| first == fray::run::launch::LAUNCH)
-    {
-        let (message, code) = fray::run::launch::launch(arguments);
-        cli::complain(message.trim_start_matches("fray: "));
-        return ExitCode::from(u8::try_from(code).unwrap_or(2));
+    // Processes of our own, which are not for users.
+    match arguments.nth(1) {
+        Some(first) if first == fray::run::launch::LAUNCH => {
+            let (message, code) = fray::run::launch::launch(arguments);
+            cli::complain(message.trim_start_matches("fray: "));
+            return ExitCode::from(u8::try_from(code).unwrap_or(2));
+        }
+        Some(first) if first == fray::run::watch::WATCH => {
+            fray::run::watch::watch(arguments);
+            return ExitCode::SUCCESS;
+        }
+        _ => {}
     }
     let result = match Arguments::parse().command {
         Command::Gen(options) => cli::generate::run(&options),

@@ -50,9 +50,8 @@ fn jobs(family: Family, count: usize) -> Vec<Job> {
 fn keeper() -> Arc<Keeper> {
     static KEEPER: OnceLock<Arc<Keeper>> = OnceLock::new();
     Arc::clone(KEEPER.get_or_init(|| {
-        Arc::new(Keeper::adopting(Some(PathBuf::from(env!(
-            "CARGO_BIN_EXE_fray"
-        )))))
+        let fray = PathBuf::from(env!("CARGO_BIN_EXE_fray"));
+        Arc::new(Keeper::adopting(Some(fray)).expect("processes can be started"))
     }))
 }
 

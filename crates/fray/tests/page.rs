@@ -1,5 +1,6 @@
 //! The page of `fray report --html` in a browser. Where there is none (Debian's `chromium` and
-//! `chromium-driver`), the test says so and ends.
+//! `chromium-driver`), the test says so and ends; `.ci/run` says it aloud. A browser that is there
+//! has to work.
 #![allow(clippy::print_stderr)]
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -19,33 +20,43 @@ struct Browser {
 impl Browser {
     /// `None` if there is none on this machine.
     fn start() -> Option<Browser> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let there = |name: &str| std::env::split_paths(&path).any(|dir| dir.join(name).exists());
+        if !there("chromium") || !there("chromedriver") {
+            return None;
+        }
         let mut driver = Command::new("chromedriver")
             .args(["--port=0"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .ok()?;
-        let lines = BufReader::new(driver.stdout.take()?).lines();
+            .expect("the driver starts");
+        let lines = BufReader::new(driver.stdout.take().expect("piped")).lines();
         let port = lines.map_while(Result::ok).find_map(|line| {
             let (_, port) = line.split_once("successfully on port ")?;
             port.trim_end_matches('.').parse().ok()
-        })?;
+        });
         let mut browser = Browser {
             driver,
-            port,
+            port: port.expect("the driver listens"),
             session: String::new(),
         };
         let arguments = [
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--disable-background-networking",
             "--window-size=1200,1600",
         ];
         let wish = json!({ "capabilities": { "alwaysMatch": {
             "goog:chromeOptions": { "args": arguments }
         } } });
         let answer = browser.call("POST", "/session", &wish);
-        browser.session = answer["value"]["sessionId"].as_str()?.to_owned();
+        let session = answer["value"]["sessionId"].as_str();
+        let session = session.unwrap_or_else(|| panic!("the browser starts: {answer}"));
+        browser.session = session.to_owned();
         Some(browser)
     }
 
@@ -86,6 +97,34 @@ impl Browser {
         let path = format!("/session/{}/execute/sync", self.session);
         let answer = self.call("POST", &path, &json!({ "script": script, "args": [] }));
         answer["value"].clone()
+    }
+}
+
+impl Browser {
+    /// How many colours there are in a picture of what is shown. The browser takes the picture, and
+    /// reads it again.
+    fn colours(&self) -> u64 {
+        let path = format!("/session/{}/screenshot", self.session);
+        let picture = self.call("GET", &path, &json!({}));
+        let picture = picture["value"].as_str().expect("a picture");
+        let script = "const [picture, done] = arguments, image = new Image();\
+            image.onerror = () => done(0);\
+            image.onload = () => {\
+              const canvas = document.createElement('canvas');\
+              canvas.width = image.width; canvas.height = image.height;\
+              const context = canvas.getContext('2d');\
+              context.drawImage(image, 0, 0);\
+              const pixels = context.getImageData(0, 0, image.width, image.height).data;\
+              done(new Set(new Uint32Array(pixels.buffer)).size);\
+            };\
+            image.src = 'data:image/png;base64,' + picture;";
+        let path = format!("/session/{}/execute/async", self.session);
+        let answer = self.call(
+            "POST",
+            &path,
+            &json!({ "script": script, "args": [picture] }),
+        );
+        answer["value"].as_u64().expect("a number")
     }
 }
 
@@ -143,7 +182,16 @@ fn the_page_shows_runs_plots_and_bugs() {
         "--html",
         &page.to_string_lossy(),
     ]);
+    let blank = folder.join("blank.html");
+    std::fs::write(&blank, "<!DOCTYPE html><title>nothing</title>").expect("written");
+    browser.open(&blank);
+    assert_eq!(browser.colours(), 1, "a blank page has one colour");
     browser.open(&page);
+    let colours = browser.colours();
+    assert!(
+        colours > 20,
+        "text, tables and plots have {colours} colours"
+    );
     assert_eq!(browser.ask("return document.body.dataset.ready"), "yes");
     let count = |what: &str| {
         let script = format!("return document.querySelectorAll({what:?}).length");
@@ -158,6 +206,19 @@ fn the_page_shows_runs_plots_and_bugs() {
     assert_eq!(count("#cactus polyline"), 3);
     assert!(count("#scatter circle") >= 2);
     assert_eq!(count("#bugs details"), 1);
+    // Both axes of both plots have numbers.
+    for plot in ["#cactus", "#scatter"] {
+        for axis in [".mark-x", ".mark-y"] {
+            assert!(count(&format!("{plot} {axis}")) >= 2, "{plot} {axis}");
+        }
+    }
+    let about = browser.ask("return document.getElementById('about').textContent");
+    let about = about.as_str().unwrap_or("");
+    assert!(about.ends_with("2 runs, 1 distinct bug"), "{about}");
+    let legend = browser.ask("return document.getElementById('legend').textContent");
+    let legend = legend.as_str().unwrap_or("");
+    assert!(legend.contains("same script count once"), "{legend}");
+    assert_eq!(count("#contested:not([hidden])"), 0);
     // One click from the bug to its script and command.
     let open = "const bug = document.querySelector('#bugs details');\
                 bug.querySelector('summary').click();\
@@ -169,5 +230,21 @@ fn the_page_shows_runs_plots_and_bugs() {
         shown.contains("(check-sat)") && shown.contains("odd.sh"),
         "{shown}"
     );
+    // Of a race: who contradicts whom.
+    let file = path("open.smt2");
+    let script = "(declare-fun x () String)\n(assert (= (str.at x 0) \"a\"))\n(check-sat)\n";
+    std::fs::write(&file, script).expect("written");
+    let (store, page) = (path("race.store"), folder.join("race.html"));
+    let (yes, no) = ("yes=/bin/sh -c 'echo sat'", "no=/bin/sh -c 'echo unsat'");
+    let (race, page_path) = (
+        ["race", &file, "--quiet", "--store", &store],
+        page.to_string_lossy(),
+    );
+    fray(&[&race[..], &["--solver", yes, "--solver", no]].concat());
+    fray(&["report", "--store", &store, "--html", &page_path]);
+    browser.open(&page);
+    let shown = browser.ask("return document.querySelector('#contradictions tbody').innerText");
+    let shown = shown.as_str().unwrap_or("");
+    assert!(shown.contains("open.smt2\tsat\tunsat"), "{shown}");
     let _ = std::fs::remove_dir_all(&folder);
 }

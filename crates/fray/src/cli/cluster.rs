@@ -5,9 +5,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
-use fray::run::cluster::{Cluster, Clusters, Finding};
+use fray::run::cluster::{Cluster, Clusters, Finding, titled};
 use fray::run::issue::{Observation, Versions, What, cluster_issue};
 use fray::run::known::{self, Bug, Likeness};
+use fray::run::pattern::Tree;
 use fray::run::process::Limits;
 use fray::run::record::RunKey;
 use fray::run::store::Store;
@@ -27,7 +28,8 @@ pub(crate) struct Options {
     /// The store of a test run or of a hunt.
     #[arg(long, value_name = "FILE", default_value = DEFAULT_STORE)]
     store: PathBuf,
-    /// Other versions of the solvers; each bug is tried on them, and its issue says which have it.
+    /// Other versions of the solvers; each bug is tried on them, and its issue says which have it,
+    /// which are right, and of which that cannot be said.
     #[arg(long = "version", value_name = "NAME[=COMMAND]")]
     versions: Vec<String>,
     /// Read further profiles from this file.
@@ -54,7 +56,7 @@ pub(crate) fn run(options: &Options) -> Ended {
     let known = read_known(options.known.as_deref())?;
     reduce_all(options, &bench, &mut store)?;
     go_on(options, &bench, &mut store)?;
-    let (clusters, solvers) = gather(options, &bench, &store)?;
+    let (clusters, solvers) = gather(options, &bench, &mut store)?;
     let folder = write_scripts(&options.store, &clusters.clusters, &solvers)?;
     show(&overview(&clusters.clusters, &known, folder.as_deref()))?;
     if let Some(folder) = &options.issues {
@@ -166,15 +168,16 @@ fn go_on(options: &Options, bench: &Bench, store: &mut Store) -> Result<(), Stri
 }
 
 /// The clusters of all findings, and the solvers that are still there; with those, patterns are
-/// confirmed.
+/// confirmed, and the store keeps which were.
 fn gather(
     options: &Options,
     bench: &Bench,
-    store: &Store,
+    store: &mut Store,
 ) -> Result<(Clusters, Vec<Solver>), String> {
     let mut clusters = Clusters::default();
     let mut solvers: Vec<Solver> = Vec::new();
     let mut names: Vec<String> = Vec::new();
+    let mut asked: Vec<(String, Tree, bool)> = Vec::new();
     let limits = limits(2.0, 2048)?;
     for finding in store.findings() {
         if !names.contains(&finding.solver) {
@@ -184,12 +187,18 @@ fn gather(
         }
         let solver = solvers.iter().find(|solver| solver.name == finding.solver);
         clusters.add(finding.clone(), &mut |finding, pattern| {
-            solver.is_some_and(|solver| {
-                let campaign = bench.campaign_for(solver, finding, limits);
-                let examiner = bench.examiner(campaign, solver, options.runs, PATIENCE);
-                examiner.confirm(finding, pattern).unwrap_or(false)
-            })
+            let Some(solver) = solver else {
+                return store.is_confirmed(&finding.solver, pattern);
+            };
+            let campaign = bench.campaign_for(solver, finding, limits);
+            let examiner = bench.examiner(campaign, solver, options.runs, PATIENCE);
+            let fails = examiner.confirm(finding, pattern).unwrap_or(false);
+            asked.push((finding.solver.clone(), pattern.clone(), fails));
+            fails
         });
+    }
+    for (solver, pattern, fails) in asked {
+        store.add_pattern(&solver, &pattern, fails)?;
     }
     Ok((clusters, solvers))
 }
@@ -210,29 +219,32 @@ fn issue(
     known: &[Bug],
 ) -> Result<String, String> {
     let smallest = cluster.smallest();
-    let mut versions = Versions::default();
+    let name = smallest.solver.split('=').next().unwrap_or("");
+    let what = Verdict::from_name(&smallest.verdict).map_or(What::Contradiction, What::Verdict);
+    let called = |version: &str, name: &str| match version {
+        "" => name.to_owned(),
+        version => version.to_owned(),
+    };
+    let mut versions = Versions::found_in(&called(&smallest.version, name));
     let limits = limits(5.0, 2048)?;
-    for name in &options.versions {
-        let solver = bench.solver(&options.profiles, name, limits.memory)?;
-        if solver.profile.name != smallest.solver.split('=').next().unwrap_or("") {
+    for version in &options.versions {
+        let solver = bench.solver(&options.profiles, version, limits.memory)?;
+        if solver.profile.name != name {
             continue;
         }
         let campaign = bench.campaign_for(&solver, smallest, limits);
         let examiner = bench.examiner(campaign, &solver, options.runs, PATIENCE);
-        let bad = examiner.judge(&smallest.job())?.is_some_and(|(_, found)| {
-            found.verdict.is_unsound() || found.verdict == Verdict::Crash
-        });
-        let version = match solver.version.as_str() {
-            "" => &solver.name,
-            version => version,
-        };
-        versions.add(version, bad);
+        let found = examiner.judge(&smallest.job())?;
+        // What its dialect cannot say, it would reject.
+        let verdict = found.map_or(Verdict::Rejected, |(_, found)| found.verdict);
+        versions.add(&called(&solver.version, &solver.name), what, verdict);
     }
     let seen = Observation {
-        solver: smallest.title(),
-        command: smallest.command.clone(),
+        // Where its program is on this machine concerns nobody else.
+        solver: titled(name, &smallest.version),
+        command: smallest.command.replace("{file}", "FILE"),
         output: smallest.output.clone(),
-        what: Verdict::from_name(&smallest.verdict).map_or(What::Contradiction, What::Verdict),
+        what,
         detail: smallest.detail.clone(),
     };
     let public = names(known, cluster, Likeness::Same);

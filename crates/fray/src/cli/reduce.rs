@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use fray::run::campaign::{Campaign, Tried};
 use fray::run::cluster::titled;
-use fray::run::contradiction::{contradict, open};
+use fray::run::contradiction::{contradict, open, settle};
 use fray::run::issue::{Observation, What, issue};
 use fray::run::job::Job;
 use fray::run::judge::Judgement;
@@ -14,7 +14,7 @@ use fray::run::process::Finished;
 use fray::run::reduce::reduce;
 use fray::run::verdict::Verdict;
 
-use super::solvers::{Bench, Solver, limits};
+use super::solvers::{Bench, limits};
 use super::suite::read;
 use super::{Done, Ended, show};
 
@@ -29,7 +29,8 @@ pub(crate) struct Options {
     /// or any name with a command.
     #[arg(long, value_name = "NAME[=COMMAND]", default_value = "sinew")]
     solver: String,
-    /// Reduce while the solver and this one contradict each other.
+    /// Reduce while the solver and this one contradict each other; if a model settles who is
+    /// wrong, while that one is.
     #[arg(long, value_name = "NAME[=COMMAND]")]
     against: Option<String>,
     /// Reduce while the solver takes at least this many seconds.
@@ -76,17 +77,19 @@ pub(crate) fn run(options: &Options) -> Ended {
     };
     let bench = Bench::new()?;
     let limits = limits(options.timeout, options.memory)?;
-    let solver = bench.solver(&options.profiles, &options.solver, limits.memory)?;
-    let other = match &options.against {
-        Some(name) => Some(bench.solver(&options.profiles, name, limits.memory)?),
-        None => None,
+    let find = |name: &str| -> Result<Contender, String> {
+        let solver = bench.solver(&options.profiles, name, limits.memory)?;
+        Ok(Contender {
+            campaign: bench.campaign(&solver, None, limits, 0, 1),
+            title: titled(&solver.profile.name, &solver.version),
+        })
     };
     let mut runner = Runner {
-        campaign: bench.campaign(&solver, None, limits, 0, 1),
-        other: other.map(|other| bench.campaign(&other, None, limits, 0, 1)),
+        solver: find(&options.solver)?,
+        other: options.against.as_deref().map(find).transpose()?,
         bench: &bench,
     };
-    let (_, first) = runner.judge(&runner.campaign, &job)?;
+    let (_, first) = runner.judge(&runner.solver, &job)?;
     let wanted = match (&runner.other, options.slow) {
         (Some(_), _) => Wanted::Contradiction,
         (None, Some(seconds)) => Wanted::Slow(Duration::from_secs_f64(seconds.clamp(0.0, 1e6))),
@@ -101,23 +104,9 @@ pub(crate) fn run(options: &Options) -> Ended {
     if !runner.shows(&job, &wanted)? {
         return Err(format!("{path}: there is nothing to reduce by"));
     }
-    runner.simplify(&job, &wanted)?;
-    let mut problem = None;
-    let smallest = reduce(&job, first.verdict, options.runs, &mut |candidate| {
-        let shown = match problem.is_none() {
-            true => runner.shows(candidate, &wanted),
-            false => Ok(false),
-        };
-        shown.unwrap_or_else(|error| {
-            problem = Some(error);
-            false
-        })
-    })?;
-    if let Some(problem) = problem {
-        return Err(problem);
-    }
+    let (smallest, wanted) = runner.reduce(&job, first.verdict, wanted, options.runs)?;
     if options.issue {
-        let seen = runner.observe(&smallest, &solver, &wanted)?;
+        let seen = runner.observe(&smallest, &wanted)?;
         show(&issue(&job, &smallest, &seen))?;
     } else {
         show(&smallest.text)?;
@@ -125,17 +114,110 @@ pub(crate) fn run(options: &Options) -> Ended {
     Ok(Done::Clean)
 }
 
-struct Runner<'a> {
+/// A solver and what an issue calls it.
+struct Contender {
     campaign: Campaign,
-    other: Option<Campaign>,
+    title: String,
+}
+
+impl Contender {
+    fn name(&self) -> &str {
+        &self.campaign.profile.name
+    }
+
+    fn command_line(&self) -> String {
+        let (profile, wall) = (&self.campaign.profile, self.campaign.limits.wall);
+        profile.command_line("FILE", 0, wall).join(" ")
+    }
+}
+
+struct Runner<'a> {
+    solver: Contender,
+    other: Option<Contender>,
     bench: &'a Bench,
 }
 
 impl Runner<'_> {
+    /// The smallest form, and what it was reduced by in the end: a contradiction that is settled,
+    /// at first or in its smallest form, is a failure of one of the two like any other.
+    fn reduce(
+        &mut self,
+        job: &Job,
+        verdict: Verdict,
+        wanted: Wanted,
+        runs: u32,
+    ) -> Result<(Job, Wanted), String> {
+        let (mut job, mut verdict, mut wanted) = (job.clone(), verdict, wanted);
+        let mut reduced = false;
+        loop {
+            match self.settle(&job)? {
+                Some((settled, found)) => {
+                    (job, verdict, wanted) = (settled, found, Wanted::Verdict(found));
+                }
+                None if reduced => return Ok((job, wanted)),
+                None => {}
+            }
+            self.simplify(&job, &wanted)?;
+            let mut problem = None;
+            let smallest = reduce(&job, verdict, runs, &mut |candidate| {
+                let shown = match problem.is_none() {
+                    true => self.shows(candidate, &wanted),
+                    false => Ok(false),
+                };
+                shown.unwrap_or_else(|error| {
+                    problem = Some(error);
+                    false
+                })
+            })?;
+            if let Some(problem) = problem {
+                return Err(problem);
+            }
+            (job, reduced) = (smallest, true);
+        }
+    }
+
+    /// Where a contradiction is settled by the model of whoever says `sat`, as in a hunt: the test
+    /// that one of the two fails, and how. From then on there is only this one.
+    fn settle(&mut self, job: &Job) -> Result<Option<(Job, Verdict)>, String> {
+        let Some(other) = &self.other else {
+            return Ok(None);
+        };
+        let both = (self.try_out(&self.solver, job)?, self.try_out(other, job)?);
+        let (Some(one), Some(two)) = both else {
+            return Ok(None);
+        };
+        let refuted =
+            |(_, judgement): &(Finished, Judgement)| judgement.verdict == Verdict::InvalidModel;
+        let (at, settled, verdict) = if refuted(&one) || refuted(&two) {
+            (
+                usize::from(!refuted(&one)),
+                job.clone(),
+                Verdict::InvalidModel,
+            )
+        } else {
+            let said = [(0, job, &one.0.stdout[..]), (1, job, &two.0.stdout[..])];
+            let Some((at, settled)) = settle(&said).pop() else {
+                return Ok(None);
+            };
+            (at, settled, Verdict::WrongAnswer)
+        };
+        // It must be seen in the form that is reduced.
+        let wrong = if at == 0 { &self.solver } else { other };
+        let again = self.try_out(wrong, &settled)?;
+        if again.is_none_or(|(_, found)| found.verdict != verdict) {
+            return Ok(None);
+        }
+        super::complain(&format!("settled: {}: {verdict}", wrong.name()));
+        if let (Some(other), 1) = (self.other.take(), at) {
+            self.solver = other;
+        }
+        Ok(Some((settled, verdict)))
+    }
+
     /// Whether a candidate does what it must. One that cannot be said in a solver's dialect does
     /// not.
     fn shows(&self, job: &Job, wanted: &Wanted) -> Result<bool, String> {
-        let Some((done, judgement)) = self.try_out(&self.campaign, job)? else {
+        let Some((done, judgement)) = self.try_out(&self.solver, job)? else {
             return Ok(false);
         };
         match (wanted, &self.other) {
@@ -151,29 +233,24 @@ impl Runner<'_> {
 
     /// Leaves out the arguments that ask for minimal cores, if they do not matter.
     fn simplify(&mut self, job: &Job, wanted: &Wanted) -> Result<(), String> {
-        let arguments = std::mem::take(&mut self.campaign.profile.minimise);
+        let arguments = std::mem::take(&mut self.solver.campaign.profile.minimise);
         if !arguments.is_empty() && !self.shows(job, wanted)? {
-            self.campaign.profile.minimise = arguments;
+            self.solver.campaign.profile.minimise = arguments;
         }
         Ok(())
     }
 
     /// What an issue tells about a run of the test.
-    fn observe(&self, job: &Job, solver: &Solver, wanted: &Wanted) -> Result<Observation, String> {
-        let (done, judgement) = self.judge(&self.campaign, job)?;
-        let campaign = &self.campaign;
-        let line = |campaign: &Campaign| {
-            let wall = campaign.limits.wall;
-            campaign.profile.command_line("FILE", 0, wall).join(" ")
-        };
-        let mut command = line(campaign);
-        let mut name = titled(&campaign.profile.name, &solver.version);
+    fn observe(&self, job: &Job, wanted: &Wanted) -> Result<Observation, String> {
+        let (done, judgement) = self.judge(&self.solver, job)?;
+        let mut command = self.solver.command_line();
+        let mut name = self.solver.title.clone();
         let mut output = format!("{}{}", done.stdout, done.stderr);
         if let Some(other) = &self.other {
             let (said, _) = self.judge(other, job)?;
-            let second = &other.profile.name;
+            let second = other.name();
             output.push_str(&format!("\n{second} says:\n{}", said.stdout));
-            command.push_str(&format!("` and `{}", line(other)));
+            command.push_str(&format!("` and `{}", other.command_line()));
             name.push_str(&format!(" against {second}"));
         }
         Ok(Observation {
@@ -191,9 +268,10 @@ impl Runner<'_> {
 
     fn try_out(
         &self,
-        campaign: &Campaign,
+        contender: &Contender,
         job: &Job,
     ) -> Result<Option<(Finished, Judgement)>, String> {
+        let campaign = &contender.campaign;
         match campaign.try_out(job, &self.bench.candidate, &self.bench.stop)? {
             Tried::Run(done, judgement) => Ok(Some((done, judgement))),
             Tried::Stopped => Err("stopped".to_owned()),
@@ -201,8 +279,8 @@ impl Runner<'_> {
         }
     }
 
-    fn judge(&self, campaign: &Campaign, job: &Job) -> Result<(Finished, Judgement), String> {
-        let tried = self.try_out(campaign, job)?;
+    fn judge(&self, contender: &Contender, job: &Job) -> Result<(Finished, Judgement), String> {
+        let tried = self.try_out(contender, job)?;
         tried.ok_or_else(|| "the solver's dialect cannot say this".to_owned())
     }
 }

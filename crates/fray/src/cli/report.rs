@@ -138,11 +138,14 @@ fn html(options: &Options, store: &Store) -> Result<String, String> {
     Ok(page(&options.store.to_string_lossy(), &runs, &clusters))
 }
 
-/// The bugs of a store, as far as that is seen without running anything.
+/// The bugs of a store, as far as that is seen without running anything: patterns are those that
+/// `fray cluster` confirmed.
 fn findings(store: &Store) -> Clusters {
     let mut clusters = Clusters::default();
     for finding in store.findings() {
-        clusters.add(finding.clone(), &mut |_, _| false);
+        clusters.add(finding.clone(), &mut |finding, pattern| {
+            store.is_confirmed(&finding.solver, pattern)
+        });
     }
     clusters
 }

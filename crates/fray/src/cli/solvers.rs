@@ -119,7 +119,7 @@ impl Bench {
             stop: stop_on_signals()?,
             candidate: scratch.0.join("candidate.smt2"),
             scratch,
-            keeper: Arc::new(Keeper::adopting(std::env::current_exe().ok())),
+            keeper: Arc::new(Keeper::adopting(std::env::current_exe().ok())?),
         })
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::cluster::Cluster;
+use super::race::contradictions;
 use super::report::Results;
 use super::verdict::Verdict;
 
@@ -24,11 +25,13 @@ pub struct Shown {
 #[must_use]
 pub fn page(store: &str, runs: &[Shown], clusters: &[(&Cluster, Vec<String>)]) -> String {
     let verdicts: Vec<&str> = Verdict::ALL.iter().map(|verdict| verdict.name()).collect();
+    let solvers: Vec<(&str, &Results)> = runs.iter().map(|r| (&r.label[..], &r.results)).collect();
     let data = json!({
         "store": store,
         "verdicts": verdicts,
         "shorts": Verdict::ALL.map(|v| (v.name(), v.short())).into_iter().collect::<BTreeMap<_, _>>(),
         "runs": runs.iter().map(run).collect::<Vec<Value>>(),
+        "contradictions": contradictions(&solvers),
         "clusters": clusters.iter().map(|(cluster, public)| bug(cluster, public)).collect::<Vec<Value>>(),
     });
     // Inside a script element only its own end could end it too early.
@@ -79,6 +82,7 @@ fn bug(cluster: &Cluster, public: &[String]) -> Value {
         "output": smallest.output,
         "pattern": pattern,
         "regex": regex,
+        "confirmed": cluster.confirmed,
         "public": public.join(", "),
     })
 }
@@ -100,9 +104,27 @@ mod tests {
             operators: BTreeMap::from([("a</script>b".to_owned(), vec!["str.at".to_owned()])]),
         };
         let text = page("x.store", &[shown], &[]);
+        assert!(text.contains(r#""contradictions":{}"#), "{text}");
         assert!(text.contains(r#""str.at":{"pass":1}"#), "{text}");
         assert_eq!(text.matches("</script>").count(), 2, "data cannot end it");
         let outside = text.replace("http://www.w3.org/2000/svg", "");
         assert!(!outside.contains("http") && !outside.contains("src="));
+    }
+    #[test]
+    fn contradictions_are_on_the_page() {
+        let shown = |label: &str, answer: &str| {
+            let record = Record {
+                detail: answer.to_owned(),
+                ..Record::new("f.smt2", Verdict::Pass)
+            };
+            Shown {
+                label: label.to_owned(),
+                results: Results::from([(record.path.clone(), record)]),
+                operators: BTreeMap::new(),
+            }
+        };
+        let text = page("x.store", &[shown("a", "sat"), shown("b", "unsat")], &[]);
+        let told = r#""contradictions":{"f.smt2":[["a","sat"],["b","unsat"]]}"#;
+        assert!(text.contains(told), "{text}");
     }
 }

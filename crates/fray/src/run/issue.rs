@@ -122,43 +122,102 @@ fn expected(smallest: &Job, what: What) -> String {
     }
 }
 
-/// Which versions of a solver have a bug, in the order they were tried.
-#[derive(Clone, Debug, Default)]
+/// What is known of a version and a bug.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    /// It has the bug.
+    Bad,
+    /// It does what it should.
+    Right,
+    /// It does not get so far: it rejects the script, does not know, or takes too long.
+    Unsaid(Verdict),
+}
+
+impl Standing {
+    /// What a verdict about its smallest form says about the bug.
+    fn of(bug: What, verdict: Verdict) -> Standing {
+        let crash = bug == What::Verdict(Verdict::Crash);
+        match verdict {
+            Verdict::Crash if crash => Standing::Bad,
+            // Whatever was said, it did not break down.
+            Verdict::Unknown if crash => Standing::Right,
+            _ if verdict.is_unsound() && !crash => Standing::Bad,
+            Verdict::Pass => Standing::Right,
+            // The answer is right, and no model or core says otherwise.
+            Verdict::NonLiteralModel | Verdict::CoreNotMinimal | Verdict::CoreNotDelivered
+                if crash || bug == What::Verdict(Verdict::WrongAnswer) =>
+            {
+                Standing::Right
+            }
+            _ => Standing::Unsaid(verdict),
+        }
+    }
+}
+
+/// Which versions of a solver have a bug, the oldest first where they are numbered.
+#[derive(Clone, Debug)]
 pub struct Versions {
-    tried: Vec<(String, bool)>,
+    tried: Vec<(String, Standing)>,
 }
 
 impl Versions {
-    /// One more version, and whether it has the bug.
-    pub fn add(&mut self, version: &str, bad: bool) {
-        self.tried.push((version.to_owned(), bad));
+    /// A bug that was found in this version.
+    #[must_use]
+    pub fn found_in(version: &str) -> Versions {
+        Versions {
+            tried: vec![(version.to_owned(), Standing::Bad)],
+        }
     }
 
-    /// The first and the last bad one among those that were tried.
+    /// One more version, and how it fares with the smallest form of the bug.
+    pub fn add(&mut self, version: &str, bug: What, verdict: Verdict) {
+        // The one that it was found in has it, though it may take luck to see it again.
+        if self.tried.iter().any(|(known, _)| known == version) {
+            return;
+        }
+        let standing = Standing::of(bug, verdict);
+        self.tried.push((version.to_owned(), standing));
+        if self.tried.iter().all(|(name, _)| number(name).is_some()) {
+            self.tried.sort_by_key(|(name, _)| number(name));
+        }
+    }
+
+    /// The first and the last bad one among those that were tried; `None` if there are no others
+    /// than the one that it was found in.
     fn describe(&self) -> Option<String> {
-        if self.tried.is_empty() {
+        if self.tried.len() < 2 {
             return None;
         }
-        let mut bad = self.tried.iter().filter(|(_, bad)| *bad);
-        let Some((first, _)) = bad.next() else {
-            let tried: Vec<&str> = self.tried.iter().map(|(v, _)| v.as_str()).collect();
-            return Some(format!("without it: {}", tried.join(", ")));
-        };
-        let last = bad.next_back().map_or(first, |(version, _)| version);
-        let good: Vec<&str> = self
-            .tried
-            .iter()
-            .filter(|(_, bad)| !bad)
-            .map(|(version, _)| version.as_str())
-            .collect();
-        let good = match good.is_empty() {
-            true => String::new(),
-            false => format!("; without it: {}", good.join(", ")),
-        };
-        Some(format!(
-            "first bad version tried: {first}, last: {last}{good}"
-        ))
+        let bad = |(_, standing): &&(String, Standing)| *standing == Standing::Bad;
+        let (first, _) = self.tried.iter().find(bad)?;
+        let (last, _) = self.tried.iter().rfind(bad)?;
+        let mut text = format!("first bad version tried: {first}, last: {last}");
+        let (mut right, mut unsaid) = (Vec::new(), Vec::new());
+        for (name, standing) in &self.tried {
+            match standing {
+                Standing::Bad => {}
+                Standing::Right => right.push(name.clone()),
+                Standing::Unsaid(verdict) => unsaid.push(format!("{name} ({verdict})")),
+            }
+        }
+        for (what, names) in [("without it", right), ("cannot be said of", unsaid)] {
+            if !names.is_empty() {
+                let _ = write!(text, "; {what}: {}", names.join(", "));
+            }
+        }
+        Some(text)
     }
+}
+
+/// The number in the name of a version, part by part: the first that has a point.
+fn number(name: &str) -> Option<Vec<u64>> {
+    let words = name.split(|c: char| !(c.is_ascii_digit() || c == '.'));
+    let mut numbers = words.filter_map(|word| {
+        let parts = word.trim_matches('.').split('.');
+        let parts: Vec<u64> = parts.map_while(|part| part.parse().ok()).collect();
+        Some(parts).filter(|parts| parts.len() > 1)
+    });
+    numbers.next()
 }
 
 /// The text for all findings of a bug: its smallest form, what they have in common, how many
@@ -238,15 +297,43 @@ mod tests {
 
     #[test]
     fn versions_are_told_from_the_first_bad_one_to_the_last() {
-        let mut versions = Versions::default();
+        let wrong = What::Verdict(Verdict::WrongAnswer);
+        let mut versions = Versions::found_in("s 4.9");
         assert_eq!(versions.describe(), None);
-        versions.add("0", false);
-        assert_eq!(versions.describe().as_deref(), Some("without it: 0"));
-        let mut versions = Versions::default();
-        for (version, bad) in [("1", false), ("2", true), ("3", true), ("4", false)] {
-            versions.add(version, bad);
+        // Its own is the last bad one, in whatever order the others come.
+        for (version, verdict) in [
+            ("s 4.10", Verdict::Pass),
+            ("s 4.8", Verdict::InvalidModel),
+            ("s 4.7", Verdict::Rejected),
+            ("s 4.11.1", Verdict::Unknown),
+            ("s 4.9", Verdict::Pass),
+        ] {
+            versions.add(version, wrong, verdict);
         }
-        let expected = "first bad version tried: 2, last: 3; without it: 1, 4";
+        let expected = "first bad version tried: s 4.8, last: s 4.9; without it: s 4.10; \
+                        cannot be said of: s 4.7 (rejected input), s 4.11.1 (unknown)";
         assert_eq!(versions.describe().as_deref(), Some(expected));
+        // Names without numbers stay in the order they were tried in.
+        let mut versions = Versions::found_in("own");
+        versions.add("before 2.0", wrong, Verdict::WrongAnswer);
+        let expected = "first bad version tried: own, last: before 2.0";
+        assert_eq!(versions.describe().as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn what_a_verdict_says_depends_on_the_bug() {
+        let of = |bug, verdict| Standing::of(What::Verdict(bug), verdict);
+        let unsaid = Standing::Unsaid;
+        for verdict in [Verdict::Timeout, Verdict::OutOfMemory, Verdict::Rejected] {
+            assert_eq!(of(Verdict::WrongAnswer, verdict), unsaid(verdict));
+            assert_eq!(of(Verdict::Crash, verdict), unsaid(verdict));
+        }
+        let crash = Verdict::Crash;
+        assert_eq!(of(crash, crash), Standing::Bad);
+        assert_eq!(of(Verdict::InvalidModel, crash), unsaid(crash));
+        assert_eq!(of(crash, Verdict::Unknown), Standing::Right);
+        let model = Verdict::NonLiteralModel;
+        assert_eq!(of(Verdict::WrongAnswer, model), Standing::Right);
+        assert_eq!(of(Verdict::InvalidModel, model), unsaid(model));
     }
 }

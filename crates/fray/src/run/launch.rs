@@ -3,7 +3,8 @@
 //!
 //! The system ends a child with its parent only if the child itself asks for it, after the fork
 //! and before the solver takes over. So a solver is started as `fray launch PARENT BYTES PROGRAM
-//! ARGUMENTS…`, which asks and then replaces itself.
+//! ARGUMENTS…`, which asks and then replaces itself. What the solver starts in its turn is not tied to
+//! anything: see [`watch`](super::watch).
 
 use std::ffi::OsString;
 use std::io::ErrorKind;

@@ -48,3 +48,4 @@ pub mod store;
 mod together;
 pub mod trace;
 pub mod verdict;
+pub mod watch;

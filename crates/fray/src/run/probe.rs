@@ -1,8 +1,13 @@
 //! Finding out the dialect of a program, by small scripts whose answers are beyond doubt.
 //!
-//! An escape, a character or a name counts as missing only if the program is consistent about it:
-//! it rejects the script, or it says no to the fact and yes to its negation. A program that says
-//! no to everything is not excused by that; it is taken to speak the standard's dialect.
+//! A name counts as missing only if the program rejects the script. One that accepts it and is
+//! wrong about it, however consistently, is not excused: such an operator is to be tested. So is
+//! another spelling looked for only where the standard's is rejected.
+//!
+//! Escapes and characters are no names: a program from before the standard accepts `"\u{61}"` and
+//! takes it for six characters. There the answers count, if they are consistent: no to the fact
+//! and yes to its negation. A program that says no to everything is taken to speak the standard's
+//! dialect.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -195,29 +200,44 @@ fn names(ask: &mut Ask<'_>, dialect: &mut Dialect) -> Result<(), String> {
             "str.in_re" => &["str.in_re", "str.to_re"],
             _ => std::slice::from_ref(&name),
         };
-        let mut known = false;
-        for attempt in 0.. {
-            let mut spelt = dialect.clone();
-            let Some(spellings) = spellings(pair, attempt) else {
-                break;
-            };
-            spelt.spellings.extend(spellings);
-            let Ok(fact) = spelt.render(fact, Literals::Standard) else {
-                break;
-            };
-            if matches!(says(ask, &fact)?, Says::Yes | Says::Nothing) {
-                dialect.spellings = spelt.spellings;
-                known = true;
-                break;
+        match spelling(ask, dialect, pair, fact)? {
+            Some(spellings) => dialect.spellings.extend(spellings),
+            None => {
+                let names = pair.iter().map(|&name| name.to_owned());
+                dialect.missing.extend(names);
             }
-        }
-        if !known {
-            dialect
-                .missing
-                .extend(pair.iter().map(|&name| name.to_owned()));
         }
     }
     Ok(())
+}
+
+/// How the program spells these names, of which `fact` is true; `None` if it rejects every
+/// spelling. The standard's is taken if it is accepted, whatever is said about the fact; of the
+/// others, whose meaning nothing but custom settles, rather one that the fact holds of.
+fn spelling(
+    ask: &mut Ask<'_>,
+    dialect: &Dialect,
+    names: &[&str],
+    fact: &str,
+) -> Result<Option<BTreeMap<String, String>>, String> {
+    let mut accepted = None;
+    for attempt in 0.. {
+        let Some(spellings) = spellings(names, attempt) else {
+            break;
+        };
+        let mut spelt = dialect.clone();
+        spelt.spellings.extend(spellings.clone());
+        let Ok(fact) = spelt.render(fact, Literals::Standard) else {
+            break;
+        };
+        match says(ask, &fact)? {
+            Says::Yes | Says::Nothing => return Ok(Some(spellings)),
+            Says::No if attempt == 0 => return Ok(Some(spellings)),
+            Says::No => accepted = accepted.or(Some(spellings)),
+            Says::Rejected => {}
+        }
+    }
+    Ok(accepted)
 }
 
 /// The `attempt`-th way to spell these names, the standard's first.
@@ -352,6 +372,90 @@ mod tests {
                 .expect("asked")
                 .broken_escapes
         );
+    }
+
+    /// A program that evaluates facts, but takes one name for another: the second for the first.
+    fn mistaken(script: &str, [name, other]: [&str; 2]) -> String {
+        use crate::run::job::Script;
+        use sinew_semantics::{Model, Verdict, check};
+        let name_and_space = format!("({name} ");
+        let script = script.replace(&name_and_space, &format!("({other} "));
+        let Ok(read) = Script::read(&script, Literals::Standard) else {
+            return "(error \"syntax\")\n".to_owned();
+        };
+        let answer = match check(&read.store, &Model::new(), &read.terms()) {
+            Verdict::Satisfied => "sat\n",
+            Verdict::Falsified { .. } => "unsat\n",
+            _ => "unknown\n",
+        };
+        answer.to_owned()
+    }
+
+    #[test]
+    fn a_mistaken_operator_is_not_excused_as_missing() {
+        let swaps = [
+            ["str.suffixof", "str.prefixof"],
+            ["str.prefixof", "str.suffixof"],
+            ["str.contains", "str.suffixof"],
+            ["str.<", "str.<="],
+            ["str.<=", "str.<"],
+            ["str.to_lower", "str.to_upper"],
+            ["str.replace_all", "str.replace"],
+            // Its old name would be accepted, too, and be right.
+            ["str.to_code", "str.len"],
+            ["str.to_int", "str.len"],
+            ["re.diff", "re.inter"],
+            ["re.opt", "re.+"],
+            ["re.+", "re.opt"],
+            ["re.comp", "re.*"],
+            ["re.inter", "re.diff"],
+        ];
+        for swap in swaps {
+            let fact = FACTS.iter().find(|(name, _)| *name == swap[0]);
+            let (_, fact) = fact.expect("there is a fact");
+            let says = says(&mut |script| Ok(mistaken(script, swap)), fact);
+            assert_eq!(says, Ok(Says::No), "{swap:?} makes a difference");
+            let dialect = probe(&mut |script| Ok(mistaken(script, swap))).expect("asked");
+            assert_eq!(dialect.spellings, BTreeMap::new(), "{swap:?}");
+            assert_eq!(dialect.missing, BTreeSet::new(), "{swap:?}");
+        }
+    }
+
+    #[test]
+    fn another_spelling_that_is_wrong_is_taken_only_if_no_other_is_right() {
+        // Rejects `re.none`; what it says about the others.
+        let program = |nostr: &'static str, empty: &'static str| {
+            move |script: &str| {
+                let negated = script.contains("(assert (not (not ");
+                let [yes, no] = if negated {
+                    ["unsat", "sat"]
+                } else {
+                    ["sat", "unsat"]
+                };
+                let reply = match script {
+                    _ if script.contains("re.none") => "rejected",
+                    _ if script.contains("re.nostr") => nostr,
+                    _ if script.contains("re.empty") => empty,
+                    _ => "yes",
+                };
+                Ok(match reply {
+                    "rejected" => "(error \"unknown\")\n".to_owned(),
+                    "yes" => format!("{yes}\n"),
+                    _ => format!("{no}\n"),
+                })
+            }
+        };
+        for (nostr, empty, taken) in [
+            ("no", "yes", Some("re.empty")),
+            ("no", "no", Some("re.nostr")),
+            ("rejected", "no", Some("re.empty")),
+            ("rejected", "rejected", None),
+        ] {
+            let dialect = probe(&mut program(nostr, empty)).expect("asked");
+            let spelling = dialect.spellings.get("re.none").map(String::as_str);
+            assert_eq!(spelling, taken, "{nostr}, {empty}");
+            assert_eq!(dialect.missing.contains("re.none"), taken.is_none());
+        }
     }
 
     #[test]

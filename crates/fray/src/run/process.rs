@@ -3,7 +3,8 @@
 //! A solver runs in a group of its own, so that it and everything it starts can be ended
 //! together. The time limit is wall time. Memory is limited twice: each process by the system,
 //! and the group as a whole by looking at it. Whatever ends the run, no member of the group is
-//! left behind; if we are killed, the system ends the solver (see [`launch`](super::launch)).
+//! left behind; if we are killed, the system ends the solver (see [`launch`](super::launch)), and
+//! a process that [watches](super::watch) us what the solver has started.
 //! What left its group is found by a [`Keeper`] that adopts orphans: the system hands it every
 //! process whose parent has died.
 //!
@@ -25,6 +26,7 @@ use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions};
 use rustix::process::{kill_process, kill_process_group, pidfd_open, set_child_subreaper, waitpid};
 
 use super::launch::{LAUNCH, OWN_FAULT, OWN_FAULT_CODE};
+use super::watch::Watch;
 
 /// More output than this is read, but not kept.
 const MAX_OUTPUT: usize = 4 << 20;
@@ -85,8 +87,9 @@ pub struct Finished {
     pub cpu: Duration,
 }
 
-/// Marks the environment of a run's processes, so that orphans can be told apart.
-const MARK: &str = "FRAY_RUN";
+/// Marks the environment of a run's processes, so that orphans can be told apart: our token, a
+/// point, and the number of the run.
+pub(super) const MARK: &str = "FRAY_RUN";
 
 /// Starts solvers and ends what is left of them.
 #[derive(Debug, Default)]
@@ -95,6 +98,10 @@ pub struct Keeper {
     /// The program that becomes the solver and ties its life to ours; the shell if there is none,
     /// which sets the limit on memory and no more.
     launcher: Option<PathBuf>,
+    /// Who ends what is left if we are killed.
+    watch: Option<Watch>,
+    /// What tells our runs from those of others.
+    token: String,
     /// The runs under way: the first process of each, and its mark.
     active: Mutex<Active>,
 }
@@ -106,18 +113,25 @@ struct Active {
 }
 
 impl Keeper {
-    /// One that also ends processes which left their group. Only for programs that start no
-    /// processes otherwise: any other child counts as left over by a solver. `launcher` is the
-    /// `fray` program.
-    #[must_use]
-    pub fn adopting(launcher: Option<PathBuf>) -> Keeper {
-        let this = Some(rustix::process::getpid());
-        Keeper {
+    /// One that also ends processes which left their group, and has all ended if we are killed.
+    /// Only for programs that start no processes otherwise: any other child counts as left over by
+    /// a solver. `launcher` is the `fray` program. An error is that no process can be started.
+    pub fn adopting(launcher: Option<PathBuf>) -> Result<Keeper, String> {
+        let this = rustix::process::getpid();
+        // A number is given again after a while, and time may be set back; hardly both.
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let now = now.map_or(0, |now| now.as_nanos());
+        let token = format!("{}-{now}", this.as_raw_nonzero());
+        let watch = launcher.as_deref().map(|fray| Watch::start(fray, &token));
+        let watch = watch.transpose();
+        Ok(Keeper {
             launcher,
+            watch: watch.map_err(|error| format!("fray cannot start a process: {error}"))?,
+            token,
             // Where the system cannot do it, groups must suffice.
-            adopts: set_child_subreaper(this).is_ok(),
+            adopts: set_child_subreaper(Some(this)).is_ok(),
             ..Keeper::default()
-        }
+        })
     }
 
     fn active(&self) -> MutexGuard<'_, Active> {
@@ -209,15 +223,22 @@ impl Keeper {
         let mut active = self.active();
         active.next += 1;
         let mark = active.next;
-        let child = command
+        let mut child = command
             .args(argv)
-            .env(MARK, mark.to_string())
+            .env(MARK, format!("{}.{mark}", self.token))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0)
             .spawn()?;
         active.runs.insert(child.id(), mark);
+        drop(active);
+        let told = self.watch.as_ref().map(|watch| watch.began(child.id()));
+        if let Some(Err(error)) = told {
+            // Nobody would end what it starts.
+            let _ = self.end(&mut child);
+            return Err(error);
+        }
         Ok(child)
     }
 
@@ -225,10 +246,15 @@ impl Keeper {
     fn end(&self, child: &mut Child) -> std::io::Result<Exit> {
         end_group(child.id());
         let status = child.wait();
+        if let Some(watch) = &self.watch {
+            // If it is gone, the next run will not start.
+            let _ = watch.ended(child.id());
+        }
         let mut active = self.active();
         active.runs.remove(&child.id());
         if self.adopts {
-            end_orphans(&active);
+            let watch = self.watch.as_ref().map(Watch::id);
+            end_orphans(&active, watch);
         }
         let status = status?;
         Ok(match (status.code(), status.signal()) {
@@ -240,11 +266,11 @@ impl Keeper {
 
 /// Ends the children of this process that belong to no run under way. The orphans of an orphan
 /// come to us in turn, so this repeats until there are none.
-fn end_orphans(active: &Active) {
+fn end_orphans(active: &Active, watch: Option<u32>) {
     loop {
         let orphans: Vec<u32> = children()
             .into_iter()
-            .filter(|id| !active.runs.contains_key(id))
+            .filter(|id| Some(*id) != watch && !active.runs.contains_key(id))
             .filter(|&id| mark_of(id).is_none_or(|mark| !active.runs.values().any(|m| *m == mark)))
             .collect();
         if orphans.is_empty() {
@@ -285,7 +311,8 @@ fn mark_of(id: u32) -> Option<u64> {
     let environment = std::fs::read(format!("/proc/{id}/environ")).ok()?;
     environment.split(|&byte| byte == 0).find_map(|entry| {
         let entry = std::str::from_utf8(entry).ok()?;
-        entry.strip_prefix(MARK)?.strip_prefix('=')?.parse().ok()
+        let mark = entry.strip_prefix(MARK)?.strip_prefix('=')?;
+        mark.rsplit_once('.')?.1.parse().ok()
     })
 }
 
@@ -411,7 +438,7 @@ fn collect(
     Ok(receiver)
 }
 
-fn end_group(id: u32) {
+pub(super) fn end_group(id: u32) {
     if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
         // It fails when the group is gone already, which is what we want.
         let _ = kill_process_group(id, Signal::KILL);

@@ -79,14 +79,11 @@ pub fn race_table(solvers: &[(String, Results)], limit_millis: u64) -> String {
          W wrong;\nPAR-2: time, twice the limit for what is not solved\n\n",
     );
     text.push_str(&suites(solvers));
-    let contested = contradictions(solvers);
+    let all: Vec<(&str, &Results)> = solvers.iter().map(|(s, r)| (s.as_str(), r)).collect();
+    let contested = contradictions(&all);
     let _ = writeln!(text, "contradictions between solvers: {}", contested.len());
-    for path in contested {
-        let answers: Vec<String> = solvers
-            .iter()
-            .filter_map(|(solver, results)| Some((solver, results.get(&path)?)))
-            .map(|(solver, record)| format!("{solver}: {}", record.detail))
-            .collect();
+    for (path, answers) in contested {
+        let answers: Vec<String> = answers.iter().map(|(s, a)| format!("{s}: {a}")).collect();
         let _ = writeln!(text, "  {path}: {}", answers.join("; "));
     }
     let mut wrong = Vec::new();
@@ -185,17 +182,27 @@ fn suites(solvers: &[(String, Results)]) -> String {
     text
 }
 
-/// Files on which two solvers gave different answers.
-fn contradictions(solvers: &[(String, Results)]) -> BTreeSet<String> {
-    let mut answers: BTreeMap<&str, &str> = BTreeMap::new();
-    let mut contested = BTreeSet::new();
+/// Files on which two solvers gave different answers, each with what every solver has to say.
+/// Tests whose answers are known have no contradictions: whoever is wrong about one does not pass.
+pub(super) fn contradictions<'a>(
+    solvers: &[(&'a str, &'a Results)],
+) -> BTreeMap<&'a str, Vec<(&'a str, &'a str)>> {
+    let mut first: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut contested = BTreeMap::new();
     for record in solvers.iter().flat_map(|(_, results)| results.values()) {
         if record.verdict != Verdict::Pass {
             continue;
         }
-        let first = *answers.entry(&record.path).or_insert(&record.detail);
+        let first = *first.entry(&record.path).or_insert(&record.detail);
         if first != record.detail {
-            contested.insert(record.path.clone());
+            contested.insert(record.path.as_str(), Vec::new());
+        }
+    }
+    for (path, answers) in &mut contested {
+        for (solver, results) in solvers {
+            if let Some(record) = results.get(*path) {
+                answers.push((*solver, record.detail.as_str()));
+            }
         }
     }
     contested

@@ -4,7 +4,8 @@
 //! in one way; a *test* is a script and what is claimed of it, known by its digest, so that the
 //! result of one script is never taken for that of another; a *result* belongs to a run and a
 //! test. Processes that work on the same run *take* tests before they run them; what a process
-//! has taken and not finished is free again when it is gone. Findings of a hunt are here too. Two
+//! has taken and not finished is free again when it is gone. Findings of a hunt are here too,
+//! and which patterns of them were confirmed. Two
 //! stores are merged by taking over what is not there yet.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +19,7 @@ use super::digest::Digest;
 use super::holder::{holder, is_alive};
 use super::job::{Claim, Job};
 use super::log::Log;
+use super::pattern::Tree;
 use super::record::{Record, RunKey};
 use super::verdict::Verdict;
 
@@ -38,6 +40,8 @@ enum Line {
         by: String,
     },
     Finding(Box<Finding>),
+    /// Of a solver and a pattern: whether instances were run and failed.
+    Pattern((String, String), bool),
     /// How far a hunt has come.
     Hunt {
         hunt: String,
@@ -89,6 +93,7 @@ pub struct Store {
     results: BTreeMap<Digest, BTreeMap<Digest, (u64, Record)>>,
     taken: BTreeMap<(Digest, Digest), String>,
     findings: Vec<Finding>,
+    patterns: BTreeMap<(String, String), bool>,
     hunts: BTreeMap<String, u64>,
 }
 
@@ -117,6 +122,7 @@ impl Store {
             results: BTreeMap::new(),
             taken: BTreeMap::new(),
             findings: Vec::new(),
+            patterns: BTreeMap::new(),
             hunts: BTreeMap::new(),
         };
         store.refresh()?;
@@ -159,6 +165,9 @@ impl Store {
                     self.taken.extend(tests);
                 }
                 Line::Finding(finding) => self.index_finding(*finding),
+                Line::Pattern(pattern, fails) => {
+                    self.patterns.insert(pattern, fails);
+                }
                 Line::Hunt { hunt, round } => {
                     let known = self.hunts.entry(hunt).or_default();
                     *known = round.max(*known);
@@ -346,6 +355,22 @@ impl Store {
         self.write(|_| vec![Line::Finding(Box::new(finding.clone()))])
     }
 
+    /// Whether instances of a pattern of a solver's findings were run and failed.
+    #[must_use]
+    pub fn is_confirmed(&self, solver: &str, pattern: &Tree) -> bool {
+        let key = (solver.to_owned(), pattern.describe());
+        self.patterns.get(&key).copied().unwrap_or(false)
+    }
+
+    /// Writes down whether instances of a pattern failed, unless that is known.
+    pub fn add_pattern(&mut self, solver: &str, form: &Tree, fails: bool) -> Result<(), String> {
+        let key = (solver.to_owned(), form.describe());
+        match self.patterns.get(&key) == Some(&fails) {
+            true => Ok(()),
+            false => self.write(|_| vec![Line::Pattern(key, fails)]),
+        }
+    }
+
     /// The next round of a hunt, which is taken by that.
     pub fn next_round(&mut self, hunt: &str) -> Result<u64, String> {
         let mut round = 0;
@@ -395,6 +420,9 @@ impl Store {
                     lines.push(Line::Finding(Box::new(finding.clone())));
                 }
             }
+            let new = |key: &(String, String)| !store.patterns.contains_key(key);
+            let new = other.patterns.iter().filter(|(key, _)| new(key));
+            lines.extend(new.map(|(key, fails)| Line::Pattern(key.clone(), *fails)));
             lines
         })?;
         problem.map_or(Ok((results, findings)), Err)

@@ -25,13 +25,26 @@ digits)
             END { print ")" }' "$2"
     else yes unknown | head -n "$queries"
     fi ;;
+# Is consistently wrong about one operator: no to what holds, yes to its negation.
+mistakes)
+    for last in "$@"; do :; done
+    if grep -qF "(assert (not ($2 " "$last"; then echo sat
+    elif grep -qF "($2 " "$last"; then echo unsat
+    else echo unknown
+    fi ;;
 # Shows what it was given.
 shows) cat "$2" >> "$FAKE_SEEN"; echo unknown ;;
 # Counts the tests it was given, apart from questions about its dialect, and takes its time.
 counts) case $2 in *probe*) ;; *) echo x >> "$FAKE_SEEN"; sleep 0.05 ;; esac; echo unknown ;;
 # Takes our folder for temporary files away.
 breaks) case $2 in *probe*) ;; *) rm -rf "$(dirname "$2")" ;; esac; echo unknown ;;
-sleeps) case $2 in *probe*) ;; *) sleep "$FAKE_SLEEP" ;; esac; echo unknown ;;
+# Sleeps in a process of its own, in one that has left the group, and in one that does not know where it comes from.
+sleeps)
+    case $2 in *probe*) ;; *)
+        setsid sleep "$FAKE_SLEEP" &
+        env -i /bin/sleep "$FAKE_SLEEP" &
+        sleep "$FAKE_SLEEP" ;;
+    esac; echo unknown ;;
 # Is slow where a replacement is inside another term.
 slow) case $(cat "$2") in *" (str.replace "*) sleep 0.4 ;; esac; echo unknown ;;
 # The same as old, but it takes its time with the first question about its dialect.

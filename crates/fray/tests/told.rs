@@ -1,0 +1,129 @@
+//! What the program says about whose fault something is: operators that are mistaken, versions that
+//! have a bug, solvers that contradict each other.
+
+use std::os::unix::fs::PermissionsExt as _;
+
+mod common;
+use common::{Folder, fray, odd, run};
+
+/// Being wrong about an operator is no dialect: it is tested, and found wrong.
+#[test]
+fn an_operator_that_is_mistaken_is_tested() {
+    let operators = [
+        ("suffixOf", "--extended", "str.suffixof"),
+        ("less", "--extended", "str.<"),
+        ("lessOrEqual", "--extended", "str.<="),
+        ("re.diff", "--regex", "re.diff"),
+        ("re.opt", "--regex", "re.opt"),
+    ];
+    for (operation, kind, name) in operators {
+        let folder = Folder::new(operation);
+        let suite = ["--only", "operation", kind, "--op", operation, "--csv"];
+        let mut command = fray(&["test", "--quiet", "--store", &folder.path("results.store")]);
+        command.args(["--solver", &format!("{} {name}", odd("mistakes"))]);
+        let (stdout, stderr, exit) = run(command.args(suite));
+        assert_eq!(exit, Some(1), "{name}: {stderr}");
+        assert!(!stderr.contains("dialect"), "{name}: {stderr}");
+        assert!(stdout.contains("wrong answer"), "{name}: {stdout}");
+        assert!(!stdout.contains("rejected"), "{name}: {stdout}");
+    }
+}
+
+/// The version that a bug was found in is one of those that have it; what a version does not get so
+/// far as to answer is not said to be right.
+#[test]
+fn an_issue_says_which_versions_have_a_bug_and_of_which_that_is_not_known() {
+    let folder = Folder::new("versions");
+    let program = |version: &str, answer: &str| {
+        let place = folder.path(version);
+        let script = format!(
+            "#!/bin/sh\ncase $1 in --version) echo 'mine {version}' ;; *) {answer} ;; esac\n"
+        );
+        std::fs::write(&place, script).expect("written");
+        let mode = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&place, mode).expect("made a program");
+        format!("mine={place}")
+    };
+    let profiles = folder.path("profiles.toml");
+    let profile =
+        "[[solver]]\nname = 'mine'\ncommand = ['mine', '{file}']\nversion = ['--version']\n";
+    std::fs::write(&profiles, profile).expect("written");
+    let store = folder.path("hunt.store");
+    let mut hunt = fray(&[
+        "hunt", "--quiet", "--first", "--store", &store, "--for", "60",
+    ]);
+    hunt.args(["--profiles", &profiles, "--batch", "4", "--modes", "growth"]);
+    hunt.args(["--solver", &program("1.9", "echo unsat")]);
+    let (out, err, code) = run(&mut hunt);
+    assert_eq!(code, Some(1), "{out}{err}");
+    let issues = folder.path("issues");
+    let mut cluster = fray(&["cluster", "--store", &store, "--issues", &issues]);
+    cluster.args(["--profiles", &profiles]);
+    for (version, answer) in [
+        ("1.10", "echo sat"),
+        ("1.8", "echo unsat"),
+        ("1.7", "echo '(error \"line 1\")'"),
+        ("1.11", "echo unknown"),
+    ] {
+        cluster.args(["--version", &program(version, answer)]);
+    }
+    let (out, err, _) = run(&mut cluster);
+    let issue = std::fs::read_to_string(format!("{issues}/bug1.md")).unwrap_or_default();
+    let versions = "Versions: first bad version tried: mine 1.8, last: mine 1.9; without it: mine 1.10; \
+                    cannot be said of: mine 1.7 (rejected input), mine 1.11 (unknown).";
+    assert!(issue.contains(versions), "{issue}{out}{err}");
+    assert!(
+        issue.starts_with("# mine (mine 1.9): wrong answer"),
+        "{issue}"
+    );
+}
+
+#[test]
+fn a_contradiction_is_told_as_one_and_settled_where_we_can() {
+    let folder = Folder::new("dispute");
+    let (yes, no) = ("yes=/bin/sh -c 'echo sat'", "no=/bin/sh -c 'echo unsat'");
+    // It prints no model, and answers nothing that is without constants.
+    let mute = "mute=/bin/sh -c 'grep -q str.at.x \"$0\" && echo sat || echo unknown'";
+    let file = folder.path("f.smt2");
+    let script = "(declare-fun x () String)\n(assert (= (str.at x 0) \"a\"))\n(check-sat)\n";
+    std::fs::write(&file, script).expect("written");
+    let mut reduce = fray(&["reduce", &file, "--issue", "--solver", mute]);
+    let (issue, err, code) = run(reduce.args(["--against", no]));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(
+        issue.starts_with("# mute against no: contradiction"),
+        "{issue}"
+    );
+    assert!(
+        issue.contains("echo sat") && issue.contains("` and `"),
+        "{issue}"
+    );
+    assert!(issue.contains("Expected: sat: "), "{issue}");
+    // A model that does not hold, or one that does, says who is wrong.
+    let printing = |name: &str, value: &str| {
+        let values = format!("((x \"{value}\"))");
+        format!("{name}=/bin/sh -c 'echo sat; echo \"$0\"' '{values}'")
+    };
+    let cases = [
+        (printing("yes", "b"), no.to_owned(), "# yes: invalid model"),
+        (no.to_owned(), printing("yes", "b"), "# yes: invalid model"),
+        (printing("yes", "a"), no.to_owned(), "# no: wrong answer"),
+        // Its smallest form has no constants, and is true.
+        (yes.to_owned(), no.to_owned(), "# no: wrong answer"),
+    ];
+    for (solver, against, title) in cases {
+        let mut reduce = fray(&["reduce", &file, "--issue", "--solver", &solver]);
+        let (issue, err, code) = run(reduce.args(["--against", &against]));
+        assert_eq!(code, Some(0), "{err}");
+        assert!(issue.starts_with(title), "{issue}{err}");
+        assert!(!issue.contains("which one is not known"), "{issue}");
+    }
+    // In a hunt it is a wrong answer like any other.
+    let store = folder.path("hunt.store");
+    let mut hunt = fray(&["hunt", "--quiet", "--first", "--store", &store]);
+    hunt.args(["--for", "60", "--batch", "4", "--modes", "conjecture"]);
+    let (out, err, code) = run(hunt.args(["--solver", yes, "--solver", no]));
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(out.contains("wrong answer"), "{out}");
+    assert!(!out.contains("contradiction"), "{out}");
+}
