@@ -37,7 +37,8 @@ pub(super) struct Languages<'a> {
     /// The laws about languages, where they are needed.
     pub(super) laws: Vec<&'a Law>,
     mode: Mode,
-    count: u64,
+    /// How many tests were made.
+    pub(super) count: u64,
 }
 
 impl<'a> Languages<'a> {

@@ -56,7 +56,8 @@ fn has_several(lang: &Lang) -> bool {
 
 impl Languages<'_> {
     pub(super) fn quantified(&mut self, store: &mut TermStore) -> Option<Made> {
-        match self.growth.random.below(4) {
+        // Some kinds succeed more rarely than others; in turn, there are as many of each.
+        match self.count % 4 {
             0 => self.law_for_all(store),
             1 => self.finitely_many(store),
             2 => {
@@ -354,4 +355,52 @@ fn pattern(store: &TermStore, formula: Term) -> Option<Term> {
     let is_value = |term: &Term| matches!(store.sort(*term), Sort::String | Sort::Int);
     let values = found.iter().copied().find(is_value);
     values.or(found.first().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synth::reference::Reference;
+    use crate::synth::test::Mode;
+
+    #[test]
+    fn premises_mostly_have_several_words() {
+        let (library, reference) = (Library::built_in(), Reference::standard());
+        let mut languages = Languages::new(&library, &reference, Mode::Quantified, 3);
+        let rich = (0..200).filter(|_| has_several(&languages.premise()));
+        let rich = rich.count();
+        assert!((150..200).contains(&rich), "{rich} of 200");
+    }
+
+    /// Each kind has its turn, and the first assertion is what that kind says.
+    #[test]
+    fn all_four_kinds_are_made() {
+        let (library, reference) = (Library::built_in(), Reference::standard());
+        let mut languages = Languages::new(&library, &reference, Mode::Quantified, 3);
+        let mut store = library.store.clone();
+        for kind in 0..4u64 {
+            languages.count = kind;
+            let mut made = (0..2000).filter_map(|_| languages.quantified(&mut store));
+            for (assertions, expected) in made.by_ref().take(25) {
+                assert!(matches!(expected, Expected::Sat(_)));
+                let fact = assertions[0];
+                let (_, body, _) = store.quantifier_parts(fact).expect("quantified");
+                let found = match store.op(body) {
+                    Op::Eq => 0,
+                    Op::And => 3,
+                    // Of the other two only inclusion says that a concatenation is a member.
+                    _ if matches!(store.op(store.arg(body, 1)), Op::InRe)
+                        && store.op(store.arg(store.arg(body, 1), 0)) == Op::Concat
+                        && store.op(store.arg(body, 0)) == Op::InRe =>
+                    {
+                        2
+                    }
+                    _ => 1,
+                };
+                let expected_kind = if kind == 1 && found == 2 { 1 } else { found };
+                assert_eq!(expected_kind, kind);
+            }
+            assert!(made.next().is_some(), "kind {kind} is rare");
+        }
+    }
 }

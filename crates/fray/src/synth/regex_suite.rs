@@ -439,9 +439,10 @@ pub(super) fn named(
     let pool = RegexPool::new(&library.regexes);
     for rule in &library.equivalences {
         let pair = forward(store, rule, false);
+        // What is under a quantifier has no one truth value that could be named.
         let atoms: Vec<Term> = postorder_all(store, &[pair.formula])
             .into_iter()
-            .filter(|&term| store.op(term) == Op::InRe)
+            .filter(|&term| store.op(term) == Op::InRe && !store.mentions_variables(term))
             .collect();
         for (number, atom) in atoms.into_iter().enumerate() {
             for (form, language) in other_forms(store, &pool, store.arg(atom, 1))
