@@ -8,6 +8,7 @@ use fray::synth::feature::{Feature, needs};
 use fray::synth::incremental::{Manner, write_incremental};
 use fray::synth::library::{Library, Origin};
 use fray::synth::reference::Reference;
+use fray::synth::regexes::REGEX_FOLDERS;
 use fray::synth::stream::{Mode, Origins, Stream};
 use fray::synth::suite::{Config, generate};
 use fray::synth::test::{Expected, Family};
@@ -240,16 +241,19 @@ fn the_suite_of_regular_expressions_covers_p1s_table_and_has_distinct_names() {
     let names = names(&config);
     let distinct: BTreeSet<&String> = names.iter().collect();
     assert_eq!(distinct.len(), names.len());
-    for folder in fray::synth::regexes::REGEX_FOLDERS {
-        let inside = format!("/constRegex/{folder}/");
-        assert!(names.iter().any(|name| name.contains(&inside)), "{folder}");
-    }
-    for operation in ["replaceRe", "replaceReAll"] {
-        let inside = format!("/constRegex/{operation}/");
-        assert!(
-            names.iter().any(|name| name.contains(&inside)),
-            "{operation}"
-        );
+    // Satisfiable and unsatisfiable ones of every operation; `str.in_re` is in all of them.
+    let replacements = ["replaceRe", "replaceReAll"];
+    for folder in REGEX_FOLDERS.into_iter().chain(replacements) {
+        for family in [
+            "operation",
+            "const",
+            "eqForm",
+            "unsatCore",
+            "negatedExecution",
+        ] {
+            let inside = format!("/{family}Regex/{folder}/");
+            assert!(names.iter().any(|name| name.contains(&inside)), "{inside}");
+        }
     }
     for named in [
         "_named0_",
@@ -259,6 +263,83 @@ fn the_suite_of_regular_expressions_covers_p1s_table_and_has_distinct_names() {
     ] {
         assert!(names.iter().any(|name| name.contains(named)), "{named}");
     }
+}
+
+/// P1 §3.2 over the pools: what P1 shows is there, the ranges that are no ranges too, and each
+/// operation on strings.
+#[test]
+fn negated_execution_goes_through_the_pools() {
+    let (library, reference) = (Library::built_in(), Reference::standard());
+    let mut wanted: BTreeSet<&str> = BTreeSet::from([
+        "(assert (! (str.in_re \"\" ((_ re.loop 189 0) (str.to_re \"\"))) :named a0))",
+        "(assert (! (str.in_re \"\" (re.range \"\" \"a\")) :named a0))",
+        "(assert (! (str.in_re \"\" (re.range \"a\" \"\")) :named a0))",
+        "(assert (! (str.in_re \"\" (re.range \"aa\" \"b\")) :named a0))",
+        "(assert (! (str.in_re \"\" (re.range \"a\" \"bb\")) :named a0))",
+    ]);
+    let mut operations: BTreeSet<String> = BTreeSet::new();
+    let mut pinned = 0;
+    for origin in [Origin::Regex, Origin::Extended] {
+        let config = Config {
+            origin,
+            families: vec![Family::Execution],
+            ..Config::default()
+        };
+        generate(&library, &reference, &config, &mut |store, test| {
+            let mut text = String::new();
+            write_test(&mut text, store, test, 0, Dialect::Standard);
+            wanted.retain(|line| !text.lines().any(|own| own == *line));
+            if text.contains("(re.range \"\" \"a\")") {
+                // What a solver rejects is then known beforehand.
+                assert!(needs(store, &test.assertions).contains(&Feature::LongRanges));
+            }
+            operations.insert(test.op.to_string());
+            pinned += usize::from(test.assertions.len() == 2);
+            ControlFlow::Continue(())
+        })
+        .expect("true claims");
+    }
+    assert!(wanted.is_empty(), "{wanted:?}");
+    assert!(pinned > 1000, "{pinned}");
+    for operation in library.operations.iter().filter(|op| op.name != "inRe") {
+        assert!(operations.contains(&operation.name), "{}", operation.name);
+    }
+    // They are additions: P0's own suite has none.
+    let config = Config {
+        origin: Origin::Extended,
+        ..Config::default()
+    };
+    assert!(config.wants_family(Family::Execution));
+    assert!(!Config::default().wants_family(Family::Execution));
+}
+
+/// A law of a user's file is an equivalence of the suite, unless it is false.
+#[test]
+fn only_laws_that_hold_are_equivalences_of_the_suite() {
+    let mut library = Library::built_in();
+    let law = |id: &str, right: &str| {
+        format!(
+            "[[law]]\nid = \"{id}\"\nvariables = \"x String, y String, z String\"\n\
+             left = '(= (str.replace_re x re.all y) z)'\nright = '{right}'\n"
+        )
+    };
+    let (right, wrong) = ("(= (str.++ y x) z)", "(= (str.++ x y) z)");
+    library.add(&law("Right", right)).expect("well-formed");
+    library.add(&law("Wrong", wrong)).expect("well-formed");
+    let config = Config {
+        origin: Origin::Regex,
+        families: vec![Family::Equivalent],
+        operations: vec!["replaceRe".to_owned()],
+        ..Config::default()
+    };
+    let mut names = Vec::new();
+    generate(&library, &Reference::standard(), &config, &mut |_, test| {
+        names.push(test.name());
+        ControlFlow::Continue(())
+    })
+    .expect("true claims");
+    let has = |id: &str| names.iter().any(|name| name.contains(id));
+    assert!(has("Right") && !has("Wrong"), "{names:?}");
 }
 
 #[test]

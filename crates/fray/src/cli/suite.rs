@@ -30,8 +30,8 @@ pub(crate) struct SuiteOptions {
     #[arg(long, conflicts_with_all = ["as_published", "extended"])]
     regex: bool,
     /// Only these transformations (operation, const, termSyn, eqForm, unsatCore, redundant,
-    /// reverseEqForm, reverseUnsatCore, chain, alone, small, narrow, skeleton, fusion, growth, open,
-    /// conjecture, dialect, law, meet, lengths, negated, quantified, mutant, metamorphic); all after `redundant` are made only when named here, or all by `all`.
+    /// reverseEqForm, reverseUnsatCore, chain, alone, negatedExecution, small, narrow, skeleton, fusion,
+    /// growth, open, conjecture, dialect, law, meet, lengths, negated, quantified, mutant, metamorphic); all after `redundant` are made only when named here, or all by `all`; `negatedExecution` also by `--extended` and `--regex`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// Only these operations, such as replace or notContains.

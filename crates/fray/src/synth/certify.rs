@@ -210,28 +210,17 @@ impl Instances<'_> {
         }
     }
 
-    /// A universal fact that automata decide: what the reference semantics is to confirm are its
-    /// instances. Whether it is one.
+    /// A quantified fact that is proved by other means: what the reference semantics is to confirm
+    /// are the instances that the proof rests on. Whether it is one.
     fn universal(&mut self, store: &mut TermStore, test: usize, formula: Term) -> bool {
         if !store.mentions_quantifiers(formula) {
             return false;
         }
-        let Some(holds) = universal::decide(store, formula) else {
+        let Some(obligations) = universal::obligations(store, formula) else {
             return false;
         };
-        let Some((&[variable], body, _)) = store.quantifier_parts(formula) else {
-            return false;
-        };
-        if !holds {
-            let never = store.bool(false);
-            self.terms.push((test, never));
-        }
-        for text in ["", "a", "b", "aa", "ab", "ba", "bb", "aab", "aba"] {
-            let word = store.string(text);
-            let map = [(variable, word)].into_iter().collect();
-            let instance = replace_terms(store, body, &map);
-            self.terms.push((test, instance));
-        }
+        self.terms
+            .extend(obligations.into_iter().map(|term| (test, term)));
         true
     }
 }

@@ -7,7 +7,7 @@
 //! Table 3 are specialised likewise. *Refuted*: of a false law the counterexample is the model.
 
 use rustc_hash::FxHashMap;
-use sinew_base::Budget;
+use sinew_base::{Budget, Random};
 use sinew_regex::RegexStore;
 use sinew_term::{Sort, Term, TermStore};
 
@@ -84,38 +84,8 @@ impl<'a> Laws<'a> {
 
     /// A word in one side and not in the other, for regular expressions of the pool.
     fn ground(&mut self, store: &mut TermStore, body: &Body) -> Option<(Vec<Term>, Expected)> {
-        let mut roots = vec![body.left, body.right];
-        roots.extend(body.side);
-        let mut map: FxHashMap<Term, Term> = FxHashMap::default();
-        for variable in variables(store, &roots, &[]) {
-            let term = match store.sort(variable) {
-                Sort::RegLan => {
-                    let entries = &self.pool.entries;
-                    let lang = &self.growth.random.pick(entries).lang;
-                    lang.to_term(store)
-                }
-                Sort::String => {
-                    store.string(self.growth.random.pick::<&str>(&["a", "", "ab", "b"]))
-                }
-                _ => store.int(1),
-            };
-            map.insert(variable, term);
-        }
-        let body = body.instance(store, &map);
-        let program = Program::new(store, &[body.left, body.right])?;
-        let (Some(Value::Re(left)), Some(Value::Re(right))) =
-            (program.literal(0), program.literal(1))
-        else {
-            return None;
-        };
-        if let Some(side) = body.side {
-            let ground = sinew_semantics::eval(store, &sinew_semantics::Model::new(), side);
-            if ground != Ok(sinew_semantics::Value::Bool(true)) {
-                return None;
-            }
-        }
+        let sides = ground_sides(store, &mut self.growth.random, &self.pool, body)?;
         let swap = self.growth.random.chance(1, 2);
-        let sides = [(left, body.left), (right, body.right)];
         let [inside, outside] = if swap { [1, 0] } else { [0, 1] }.map(|i: usize| &sides[i]);
         let x = store.constant("x", Sort::String);
         apart(store, x, (&inside.0, inside.1), (&outside.0, outside.1))
@@ -219,6 +189,40 @@ impl<'a> Laws<'a> {
         };
         Some((assertions, expected))
     }
+}
+
+/// Both sides of a law about languages, with expressions of the pool and small constants in the
+/// places of its variables; `None` if its condition does not hold there.
+pub(super) fn ground_sides(
+    store: &mut TermStore,
+    random: &mut Random,
+    pool: &RegexPool,
+    body: &Body,
+) -> Option<[(Lang, Term); 2]> {
+    let mut roots = vec![body.left, body.right];
+    roots.extend(body.side);
+    let mut map: FxHashMap<Term, Term> = FxHashMap::default();
+    for variable in variables(store, &roots, &[]) {
+        let term = match store.sort(variable) {
+            Sort::RegLan => random.pick(&pool.entries).lang.to_term(store),
+            Sort::String => store.string(random.pick::<&str>(&["a", "", "ab", "b"])),
+            _ => store.int(1),
+        };
+        map.insert(variable, term);
+    }
+    let body = body.instance(store, &map);
+    let program = Program::new(store, &[body.left, body.right])?;
+    let (Some(Value::Re(left)), Some(Value::Re(right))) = (program.literal(0), program.literal(1))
+    else {
+        return None;
+    };
+    if let Some(side) = body.side {
+        let ground = sinew_semantics::eval(store, &sinew_semantics::Model::new(), side);
+        if ground != Ok(sinew_semantics::Value::Bool(true)) {
+            return None;
+        }
+    }
+    Some([(left, body.left), (right, body.right)])
 }
 
 /// `x` in one of two equal languages and not in the other. Proved by automata; a side that is

@@ -219,6 +219,7 @@ impl Lang {
 }
 
 /// A set of spans `from..to` of a word: for each start the set of its ends, as bits.
+#[derive(Clone)]
 pub(super) struct Spans {
     length: usize,
     stride: usize,
@@ -319,7 +320,8 @@ impl Spans {
         result
     }
 
-    /// `n` spans, one after the other. At most as many as there are characters are not empty.
+    /// `n` spans, one after the other, by squares: a thousand iterations of a word of a thousand
+    /// letters are twenty products. At most as many as there are characters are not empty.
     fn power(&self, n: u32) -> Spans {
         if n as usize > self.length {
             return match self.has(0, 0) {
@@ -327,9 +329,15 @@ impl Spans {
                 false => Spans::none(self.length),
             };
         }
-        let mut result = Spans::empty_words(self.length);
-        for _ in 0..n {
-            result = result.then(self);
+        let Some(highest) = n.checked_ilog2() else {
+            return Spans::empty_words(self.length);
+        };
+        let mut result = self.clone();
+        for bit in (0..highest).rev() {
+            result = result.then(&result);
+            if n >> bit & 1 == 1 {
+                result = result.then(self);
+            }
         }
         result
     }

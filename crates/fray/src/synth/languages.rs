@@ -3,39 +3,43 @@
 //! *Meet*: k languages without a common word, while every k − 1 of them have one; the core is all
 //! k, and the common words are its certificate. *Lengths*: a word of a language with a length that
 //! no word of it has. *Negated execution* (P1 §3.2): an operation on constants with a result that
-//! it does not have, plain and with an argument that is pinned. *Quantified* (P1 §5): a universal
-//! fact about a language, proved by automata, beside a planted part.
+//! it does not have, plain and with an argument that is [pinned](super::execution). *Quantified*
+//! (P1 §5): a [universal fact](super::quantified) beside a planted part.
 
 use sinew_base::Budget;
 use sinew_regex::{Regex, RegexStore};
-use sinew_term::{Op, Sort, Term, TermStore};
+use sinew_term::{Op, Sort, TermStore};
 
 use super::exec::Value;
+use super::execution::{Claim, Made, near, unsat, usual};
 use super::growth::{Growth, evaluate};
 use super::lang::Lang;
+use super::law::Law;
 use super::library::Library;
 use super::planted::grown_test;
+use super::quantified;
 use super::reference::Reference;
 use super::regexes::{RegexPool, strings_for};
 use super::stream::Source;
-use super::test::{Expected, Mode, Model, Test};
+use super::test::{Mode, Test};
 
 /// Steps that one question about a language may take.
-const STEPS: u64 = 100_000;
+pub(super) const STEPS: u64 = 100_000;
 
 /// Source of these tests.
 pub(super) struct Languages<'a> {
-    library: &'a Library,
-    reference: &'a Reference,
-    growth: Growth<'a>,
-    pool: RegexPool,
+    pub(super) library: &'a Library,
+    pub(super) reference: &'a Reference,
+    pub(super) growth: Growth<'a>,
+    pub(super) pool: RegexPool,
     /// The strings that go with each entry of the pool, made when they are needed.
     strings: Vec<Option<Vec<Vec<u32>>>>,
+    /// The laws about languages, where they are needed.
+    pub(super) laws: Vec<&'a Law>,
     mode: Mode,
-    count: u64,
+    /// How many tests were made.
+    pub(super) count: u64,
 }
-
-type Made = (Vec<Term>, Expected);
 
 impl<'a> Languages<'a> {
     pub(super) fn new(
@@ -51,13 +55,17 @@ impl<'a> Languages<'a> {
             growth: Growth::new(&library.grammar, reference, seed, false),
             strings: vec![None; pool.entries.len()],
             pool,
+            laws: match mode {
+                Mode::Quantified => quantified::laws(library),
+                _ => Vec::new(),
+            },
             mode,
             count: 0,
         }
     }
 
     /// A language of the pool, or one made of two of them.
-    fn lang(&mut self) -> Lang {
+    pub(super) fn lang(&mut self) -> Lang {
         let random = &mut self.growth.random;
         let first = random.pick(&self.pool.entries).lang.clone();
         if random.chance(1, 2) {
@@ -190,151 +198,37 @@ impl<'a> Languages<'a> {
         };
         let known: Vec<&Value> = args.iter().collect();
         let right = evaluate(self.reference, op, &known)?;
-        let wrong = self.wrong(&right);
-        self.claim(store, op, &args, entry, [&right, &wrong])
-    }
-
-    /// A value near the right one.
-    fn wrong(&mut self, right: &Value) -> Value {
-        match right {
-            Value::Bool(value) => Value::Bool(!value),
-            Value::Int(value) => {
-                let by = *self.growth.random.pick(&[1, -1, 2]);
-                Value::Int(value + &sinew_term::Integer::from(by))
-            }
-            Value::Str(text) if !text.is_empty() && self.growth.random.chance(1, 2) => {
-                Value::Str(text[1..].into())
-            }
-            Value::Str(text) => Value::Str([&text[..], &[97]].concat().into()),
-            Value::Re(_) => right.clone(),
+        let near = near(&right);
+        if near.is_empty() {
+            return None;
         }
-    }
-
-    /// `op(args) = wrong`, plain or with a string argument pinned by an equation.
-    fn claim(
-        &mut self,
-        store: &mut TermStore,
-        op: Op,
-        args: &[Value],
-        entry: Option<usize>,
-        [right, wrong]: [&Value; 2],
-    ) -> Option<Made> {
-        let mut terms: Vec<Term> = args.iter().map(|arg| arg.to_term(store)).collect();
-        let plain = |store: &mut TermStore, terms: &[Term]| {
-            let application = store.mk(op, terms);
-            match wrong {
-                Value::Bool(true) => application,
-                Value::Bool(false) => store.not(application),
-                _ => {
-                    let wrong = wrong.to_term(store);
-                    store.eq(application, wrong)
-                }
-            }
+        let claim = Claim {
+            op,
+            args: &args,
+            right: &right,
+            wrong: self.growth.random.pick(&near),
         };
-        let place = args.iter().position(|arg| arg.sort() == Sort::String);
-        let place = place.filter(|_| self.growth.random.chance(1, 2));
-        let Some(place) = place else {
-            let atom = plain(store, &terms);
-            return Some(unsat(vec![atom], vec![Model::new()]));
-        };
-        let x = store.constant("x", Sort::String);
-        let pin = store.eq(x, terms[place]);
-        terms[place] = x;
-        let atom = plain(store, &terms);
-        let pinned = vec![(x, args[place].clone())];
-        // Without the pin another argument must give the wrong result.
-        let other = self.argument_for(op, args, (place, entry), [right, wrong])?;
-        Some(unsat(vec![atom, pin], vec![pinned, vec![(x, other)]]))
-    }
-
-    /// A value of the argument at `place` that gives `wrong`. `entry` is the expression's number
-    /// in the pool.
-    fn argument_for(
-        &self,
-        op: Op,
-        args: &[Value],
-        (place, entry): (usize, Option<usize>),
-        [right, wrong]: [&Value; 2],
-    ) -> Option<Value> {
-        let mut candidates: Vec<Value> = vec![wrong.clone(), right.clone()];
-        for text in ["", "a", "b", "ab", "0", "1", "aa", "10", "aab"] {
-            candidates.push(Value::string(text));
+        if self.growth.random.chance(1, 2) {
+            return Some(claim.plain(store));
         }
+        let mut candidates = usual();
         if let Some(words) = entry.and_then(|entry| self.strings[entry].as_ref()) {
             let short = words.iter().filter(|word| word.len() <= 64);
             candidates.extend(short.map(|word| Value::Str(word[..].into())));
         }
-        candidates
-            .into_iter()
-            .filter(|c| c.sort() == Sort::String)
-            .find(|candidate| {
-                let mut args: Vec<&Value> = args.iter().collect();
-                args[place] = candidate;
-                evaluate(self.reference, op, &args).as_ref() == Some(wrong)
-            })
+        claim.pinned(store, self.reference, &candidates)
     }
-
-    /// ∀y (y ∈ R ⇒ x ++ y ∈ S) and the like, with x planted.
-    fn quantified(&mut self, store: &mut TermStore) -> Option<Made> {
-        let (r, s) = (self.lang(), self.lang());
-        let mut regexes = RegexStore::new();
-        let (a, b) = (r.to_regex(&mut regexes), s.to_regex(&mut regexes));
-        let budget = Budget::with_steps(STEPS);
-        let y = store.var("y", Sort::String);
-        let x = store.constant("x", Sort::String);
-        let (rt, st) = (r.to_term(store), s.to_term(store));
-        let in_r = store.in_re(y, rt);
-        let candidates = ["", "a", "b", "ab", "aa", "ba"];
-        let from = self.growth.random.below(candidates.len());
-        for offset in 0..candidates.len() {
-            let text = candidates[(from + offset) % candidates.len()];
-            let word: Vec<u32> = text.chars().map(u32::from).collect();
-            let front = offset % 2 == 0;
-            let prefix = regexes.literal(&word);
-            let moved = match front {
-                true => regexes.concat(prefix, a),
-                false => regexes.concat(a, prefix),
-            };
-            if regexes.is_subset(moved, b, &budget) != Ok(true) {
-                continue;
-            }
-            let joined = match front {
-                true => store.concat(&[x, y]),
-                false => store.concat(&[y, x]),
-            };
-            let conclusion = store.in_re(joined, st);
-            let body = store.implies(in_r, conclusion);
-            let patterns: Vec<Vec<Term>> = match self.growth.random.chance(1, 2) {
-                true => vec![vec![joined]],
-                false => Vec::new(),
-            };
-            let universal = store.quantify(true, &[y], body, &patterns);
-            let value = Value::Str(word.into());
-            let literal = value.to_term(store);
-            let mut assertions = vec![universal];
-            if self.growth.random.chance(1, 2) {
-                let size = store.len(x);
-                let length = store.int(text.len() as u64);
-                assertions.push(store.eq(size, length));
-            } else {
-                assertions.push(store.eq(x, literal));
-            }
-            return Some((assertions, Expected::Sat(vec![(x, value)])));
-        }
-        None
-    }
-}
-
-fn unsat(assertions: Vec<Term>, witnesses: Vec<Model>) -> Made {
-    let core = (0..assertions.len()).collect();
-    let expected = Expected::Unsat {
-        core,
-        witnesses: witnesses.into(),
-    };
-    (assertions, expected)
 }
 
 impl Source for Languages<'_> {
+    fn store(&mut self) -> TermStore {
+        match self.mode {
+            // Of the laws the terms are needed.
+            Mode::Quantified => self.library.store.clone(),
+            _ => TermStore::new(),
+        }
+    }
+
     fn next(&mut self, store: &mut TermStore) -> Option<Test> {
         let (assertions, expected) = match self.mode {
             Mode::Meet => self.meet(store),

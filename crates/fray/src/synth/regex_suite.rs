@@ -3,8 +3,8 @@
 //! Regular expressions are constants here, and formulas speak about them by membership; only
 //! strings, numbers and truth values become variables. *Operation*: each operator of P1 Table 1
 //! in isolation. *Constant assignment*: the pool with the strings that go with each expression.
-//! *Term synthesis*: words and literals inside the expressions are terms. The membership laws are
-//! equivalences as in P0 Table 2, so that all the rest (larger cores, redundancy, the reverse
+//! *Term synthesis*: words and literals inside the expressions are terms. The laws about memberships
+//! and replacements are equivalences as in P0 Table 2, so that all the rest (larger cores, redundancy, the reverse
 //! direction, chains) works on them as it does on strings; what P0 does by fresh variables,
 //! *named memberships* do for expressions: a truth value stands for `x ∈ R`, and a further
 //! assertion says that it is `x ∈ R'`, where R' is another form of the same language.
@@ -17,7 +17,7 @@ use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder_all};
 
 use super::certify::witnesses;
 use super::exec::Value;
-use super::law::variables;
+use super::law::{Law, check_law, variables};
 use super::library::{Equivalence, Library, Operation, Origin};
 use super::program::Program;
 use super::reference::Reference;
@@ -31,7 +31,7 @@ use super::unsat_suite::constants;
 /// Strings per expression in memberships, and in replacements.
 const MEMBERSHIPS: usize = 10;
 const REPLACEMENTS: usize = 3;
-/// Longer words are left to negated execution.
+/// Longer words are left to [negated execution](super::execution).
 const MAX_WORD: usize = 200;
 
 /// The satisfiable tests.
@@ -341,30 +341,25 @@ fn abstract_words(store: &mut TermStore, term: Term, form: usize, model: &mut Mo
     replace_terms(store, term, &map)
 }
 
-/// The library with the membership laws, for each row of parameters, as equivalences.
-pub(super) fn with_equivalences(library: &Library) -> Library {
+/// The library with the laws about operations, for each row of parameters, as equivalences. Only
+/// those that hold are taken: a user's file may claim what it likes.
+pub(super) fn with_equivalences(library: &Library, reference: &Reference) -> Library {
     let mut result = library.clone();
     result.equivalences.clear();
-    let Some(operation) = library.operations.iter().position(|op| op.op == Op::InRe) else {
-        return result;
-    };
     let store = &mut result.store;
+    let found: Vec<(&Law, Equation)> = library
+        .laws
+        .iter()
+        .filter_map(|law| Some((law, equation(store, &library.operations, law)?)))
+        .filter(|(law, _)| check_law(&library.store, reference, law).is_ok())
+        .collect();
     for (row, parameters) in library.regexes.parameters.iter().enumerate() {
-        for law in library
-            .laws
-            .iter()
-            .filter(|law| law.holds && law.sort == Sort::Bool)
-        {
-            let body = &law.bodies[0];
-            let formula = store.op(body.right);
-            let member = store.op(body.left) == Op::InRe && body.side.is_none();
-            if !member || matches!(formula, Op::True | Op::False | Op::InRe) {
-                continue;
-            }
-            let roots = [body.left, body.right];
+        for (law, equation) in &found {
+            let roots = [law.bodies[0].left, law.bodies[0].right];
             let free = variables(store, &roots, &law.exists);
-            let languages = free.iter().filter(|&&v| store.sort(v) == Sort::RegLan);
-            let languages: Vec<Term> = languages.copied().collect();
+            let is_language = |store: &TermStore, v: Term| store.sort(v) == Sort::RegLan;
+            let mut languages = free.clone();
+            languages.retain(|&variable| is_language(store, variable));
             if languages.is_empty() && row > 0 || languages.len() > parameters.len() {
                 continue;
             }
@@ -373,21 +368,23 @@ pub(super) fn with_equivalences(library: &Library) -> Library {
                 let term = lang.to_term(store);
                 map.insert(variable, term);
             }
-            let body = body.instance(store, &map);
-            let truth = store.bool(true);
-            let root = store.op(store.arg(body.left, 1));
+            let application = replace_terms(store, equation.application, &map);
+            let operation = &library.operations[equation.operation];
+            let folder = match operation.result {
+                Sort::Bool => folder(store.op(store.arg(application, 1))).to_owned(),
+                _ => operation.name.clone(),
+            };
+            let mut args = free;
+            args.retain(|v| !languages.contains(v) && *v != equation.result);
             result.equivalences.push(Equivalence {
                 id: format!("{}r{row}", law.id),
-                operation,
-                folder: folder(root).to_owned(),
-                left: store.eq(body.left, truth),
-                args: free
-                    .into_iter()
-                    .filter(|v| !languages.contains(v))
-                    .collect(),
-                result: truth,
+                operation: equation.operation,
+                folder,
+                left: store.eq(application, equation.result),
+                args,
+                result: equation.result,
                 exists: law.exists.clone(),
-                formula: body.right,
+                formula: replace_terms(store, law.bodies[0].right, &map),
                 skip: Vec::new(),
                 both: true,
                 origin: Origin::Regex,
@@ -395,6 +392,37 @@ pub(super) fn with_equivalences(library: &Library) -> Library {
         }
     }
     result
+}
+
+/// What a law says of an operation: `application = result`.
+struct Equation {
+    operation: usize,
+    application: Term,
+    /// A variable, or `true`.
+    result: Term,
+}
+
+/// The law as an equivalence: of a membership, or of any operation of this suite with a variable
+/// for its result. A membership that is nothing but another one, or a truth value, is no step 1.
+fn equation(store: &mut TermStore, operations: &[Operation], law: &Law) -> Option<Equation> {
+    let body = &law.bodies[0];
+    if !law.holds || law.sort != Sort::Bool || body.side.is_some() {
+        return None;
+    }
+    let (application, result) = match (store.op(body.left), store.args(body.left)) {
+        (Op::Eq, &[application, result]) if matches!(store.op(result), Op::Apply(_)) => {
+            (application, result)
+        }
+        _ if matches!(store.op(body.right), Op::True | Op::False | Op::InRe) => return None,
+        _ => (body.left, store.bool(true)),
+    };
+    let op = store.op(application);
+    let known = |operation: &Operation| operation.op == op && operation.origin == Origin::Regex;
+    Some(Equation {
+        operation: operations.iter().position(known)?,
+        application,
+        result,
+    })
 }
 
 /// Named memberships: for each equivalence and each membership in its formula.
@@ -411,9 +439,10 @@ pub(super) fn named(
     let pool = RegexPool::new(&library.regexes);
     for rule in &library.equivalences {
         let pair = forward(store, rule, false);
+        // What is under a quantifier has no one truth value that could be named.
         let atoms: Vec<Term> = postorder_all(store, &[pair.formula])
             .into_iter()
-            .filter(|&term| store.op(term) == Op::InRe)
+            .filter(|&term| store.op(term) == Op::InRe && !store.mentions_variables(term))
             .collect();
         for (number, atom) in atoms.into_iter().enumerate() {
             for (form, language) in other_forms(store, &pool, store.arg(atom, 1))

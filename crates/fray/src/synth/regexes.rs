@@ -2,9 +2,10 @@
 //!
 //! Every operation of Table 1 is applied to the leaves. What comes out is deduplicated by
 //! *language*, not by text: two expressions fall together if `sinew-regex` finds them equivalent.
-//! But a solver sees text, so each operator keeps up to two forms of each language.
+//! But a solver sees text, so each operator keeps up to two forms of each language. What a data
+//! file names itself is kept whatever its language: whoever writes it down means that text.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::Budget;
 use sinew_regex::{CharOrder, MAX_CHAR, RegexStore};
 use sinew_term::{Op, TermStore};
@@ -15,7 +16,7 @@ use super::lang::Lang;
 use super::program::Program;
 use super::syntax::parse;
 
-/// Forms kept per operator and language.
+/// Forms made per operator and language, beside those that the data names.
 const FORMS: usize = 2;
 /// Steps that one question about a language may take.
 const STEPS: u64 = 200_000;
@@ -67,7 +68,7 @@ pub fn folder(op: Op) -> &'static str {
 /// What the pool is built from.
 #[derive(Clone, Debug, Default)]
 pub struct RegexData {
-    /// The first expressions.
+    /// The first expressions, to which the operators are applied. They are in the pool themselves.
     pub leaves: Vec<Lang>,
     /// Numerals of powers.
     pub powers: Vec<u32>,
@@ -117,7 +118,7 @@ impl RegexPool {
     pub fn new(data: &RegexData) -> RegexPool {
         let mut builder = Builder::default();
         for lang in data.leaves.iter().chain(&data.extra) {
-            builder.add(lang.clone());
+            builder.given(lang);
         }
         for leaf in &data.leaves {
             for op in [Op::ReStar, Op::RePlus, Op::ReOpt, Op::ReComp] {
@@ -154,23 +155,43 @@ struct Builder {
     regexes: RegexStore,
     /// Languages by the probes they contain: only those can be the same.
     by_probes: FxHashMap<Vec<Option<bool>>, Vec<usize>>,
+    /// How many forms were made per operator and language.
     forms: FxHashMap<(Op, usize), usize>,
+    /// What is in the pool, as text.
+    known: FxHashSet<Lang>,
 }
 
 impl Builder {
     fn apply(&mut self, op: Op, args: &[&Lang]) {
         if let Some(lang) = Lang::op(op, args.iter().map(|&arg| arg.clone()).collect()) {
-            self.add(lang);
+            self.made(lang);
         }
     }
 
-    fn add(&mut self, lang: Lang) {
+    /// An expression that the data names. It takes no other one's place.
+    fn given(&mut self, lang: &Lang) {
+        if !self.known.contains(lang) {
+            let language = self.language(lang);
+            self.push(lang.clone(), language);
+        }
+    }
+
+    /// An operator applied to leaves.
+    fn made(&mut self, lang: Lang) {
+        if self.known.contains(&lang) {
+            return;
+        }
         let language = self.language(&lang);
         let forms = self.forms.entry((lang.root(), language)).or_default();
         if *forms < FORMS {
             *forms += 1;
-            self.pool.entries.push(Entry { lang, language });
+            self.push(lang, language);
         }
+    }
+
+    fn push(&mut self, lang: Lang, language: usize) {
+        self.known.insert(lang.clone());
+        self.pool.entries.push(Entry { lang, language });
     }
 
     /// The number of the language; a new one if it is not known.
@@ -314,6 +335,7 @@ mod tests {
 
     #[test]
     fn languages_are_distinct_and_have_few_forms_per_operator() {
+        let data = Library::built_in().regexes;
         let pool = pool();
         assert!(
             pool.entries.len() > 150 && pool.languages.len() > 60,
@@ -332,12 +354,48 @@ mod tests {
             }
         }
         let mut counts: FxHashMap<(Op, usize), usize> = FxHashMap::default();
-        for entry in &pool.entries {
+        let given = |lang: &Lang| data.leaves.contains(lang) || data.extra.contains(lang);
+        for entry in pool.entries.iter().filter(|entry| !given(&entry.lang)) {
             *counts
                 .entry((entry.lang.root(), entry.language))
                 .or_default() += 1;
         }
         assert!(counts.values().all(|&count| count <= FORMS));
+    }
+
+    /// Also the fourth form of one language, and what a user adds; but nothing twice.
+    #[test]
+    fn whatever_the_data_names_is_in_the_pool_once() {
+        let mut library = Library::built_in();
+        let user = r#"[regex]
+leaves = ['(re.range "d" "c")']
+extra = ['(re.range "f" "e")', '(re.range "" "")', '(re.* (str.to_re "a"))', '(re.range "aa" "b")']
+"#;
+        library.add(user).expect("well-formed");
+        let data = &library.regexes;
+        let pool = RegexPool::new(data);
+        for text in [
+            r#"(re.range "" "a")"#,
+            r#"(re.range "a" "")"#,
+            r#"(re.range "aa" "b")"#,
+            r#"(re.range "a" "bb")"#,
+            r#"(re.range "d" "c")"#,
+            r#"(re.range "f" "e")"#,
+        ] {
+            let wanted = read(text).map_err(|e| e.to_string()).expect("readable");
+            assert!(
+                data.leaves
+                    .iter()
+                    .chain(&data.extra)
+                    .any(|lang| *lang == wanted)
+            );
+        }
+        for lang in data.leaves.iter().chain(&data.extra) {
+            let found = pool.entries.iter().filter(|entry| entry.lang == *lang);
+            assert_eq!(found.count(), 1, "{lang:?}");
+        }
+        let distinct: FxHashSet<&Lang> = pool.entries.iter().map(|entry| &entry.lang).collect();
+        assert_eq!(distinct.len(), pool.entries.len());
     }
 
     #[test]

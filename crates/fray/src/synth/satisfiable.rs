@@ -158,7 +158,7 @@ pub(super) fn variable_name(sort: Sort, position: usize) -> String {
 }
 
 /// All tuples over the pool, in lexicographic order, each with its result at the end.
-fn facts(reference: &Reference, operation: &Operation, pool: &Pool) -> Vec<Vec<Value>> {
+pub(super) fn facts(reference: &Reference, operation: &Operation, pool: &Pool) -> Vec<Vec<Value>> {
     let pools: Vec<&[Value]> = operation.args.iter().map(|(_, s)| pool.of(*s)).collect();
     let mut result = Vec::new();
     for_each_tuple(&pools, |tuple| {

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use sinew_term::TermStore;
 
 use super::certify::{FalseClaim, keep_certified};
+use super::execution;
 use super::library::{Library, Operation, Origin};
 use super::reference::Reference;
 use super::regex_suite;
@@ -41,7 +42,7 @@ pub struct Config {
     pub as_published: bool,
     /// Make the additions to P0's suite instead of P0's suite.
     pub origin: Origin,
-    /// Only these families; those of P0 if empty.
+    /// Only these families; those of P0 if empty, and with additions negated execution.
     pub families: Vec<Family>,
     /// Only these folders of operations; all if empty.
     pub operations: Vec<String>,
@@ -91,7 +92,8 @@ impl Config {
     #[must_use]
     pub fn wants_family(&self, family: Family) -> bool {
         if self.families.is_empty() {
-            family.is_published()
+            let added = family == Family::Execution && self.origin != Origin::Published;
+            family.is_published() || added
         } else {
             self.families.contains(&family)
         }
@@ -199,9 +201,12 @@ pub(super) fn produce(
 ) -> ControlFlow<()> {
     let mut store = library.store.clone();
     satisfiable(&mut store, library, reference, config, delivery)?;
+    if config.wants_family(Family::Execution) {
+        execution::negated(&mut store, library, reference, config.origin, delivery)?;
+    }
     if config.origin == Origin::Regex {
         delivery.flush(&mut store)?;
-        let library = regex_suite::with_equivalences(library);
+        let library = regex_suite::with_equivalences(library, reference);
         store = library.store.clone();
         UnsatSuite::new(&library, reference, config).produce(&mut store, delivery)?;
         regex_suite::named(&mut store, &library, reference, config, delivery)?;

@@ -33,13 +33,15 @@ pub enum Family {
     Chain,
     /// An equality of P0 Table 3 by itself.
     Alone,
+    /// An operation on constants with a wrong result (P1 §3.2).
+    Execution,
     /// Made at random, without end.
     Random(Mode),
 }
 
 impl Family {
     /// Those that are made whole.
-    const FIXED: [Family; 10] = [
+    const FIXED: [Family; 11] = [
         Family::Operation,
         Family::Constants,
         Family::Terms,
@@ -50,6 +52,7 @@ impl Family {
         Family::ReverseLargerCore,
         Family::Chain,
         Family::Alone,
+        Family::Execution,
     ];
 
     /// All families.
@@ -72,6 +75,7 @@ impl Family {
             Family::ReverseLargerCore => "reverseUnsatCore",
             Family::Chain => "chain",
             Family::Alone => "alone",
+            Family::Execution => "negatedExecution",
             Family::Random(mode) => mode.name(),
         }
     }
