@@ -6,7 +6,7 @@
 //! they are compared with. All else is possible, with a lower chance.
 
 use sinew_base::Random;
-use sinew_term::{Integer, Op, Sort, Term, TermStore};
+use sinew_term::{Integer, Op, Sort, Term, TermStore, Walker};
 use smallvec::SmallVec;
 
 use super::choice::Choice;
@@ -58,6 +58,8 @@ pub(super) struct Growth<'a> {
     left: u32,
     /// Whether variables of sort RegLan are planted too.
     pub(super) dialect: bool,
+    /// For looking at what has grown.
+    pub(super) walker: Walker,
 }
 
 impl<'a> Growth<'a> {
@@ -77,6 +79,7 @@ impl<'a> Growth<'a> {
             random: Random::new(seed),
             choices: sorts.map(|sort| [choice(sort, false), choice(sort, true)]),
             dialect,
+            walker: Walker::default(),
         }
     }
 

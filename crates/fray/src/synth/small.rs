@@ -9,11 +9,11 @@
 //! operators and literals only, in larger formulas.
 
 use sinew_base::Random;
-use sinew_term::{Sort, Term, TermStore, postorder_all};
+use sinew_term::{Sort, Term, TermStore};
 
 use super::growth::{Growth, Soil};
 use super::library::Library;
-use super::planted::{constants, test_over};
+use super::planted::{constants_of, test_over};
 use super::reference::Reference;
 use super::shape::{MAX_SIZE, Shapes};
 use super::stream::Source;
@@ -79,7 +79,6 @@ fn walks(shapes: &Shapes, random: &mut Random) -> [Walk; MAX_SIZE + 1] {
 pub(super) struct Small<'a> {
     growth: Growth<'a>,
     library: &'a Library,
-    reference: &'a Reference,
     mode: Mode,
     shapes: Shapes,
     walks: [Walk; MAX_SIZE + 1],
@@ -103,7 +102,6 @@ impl<'a> Small<'a> {
             walks: walks(&shapes, &mut random),
             growth: Growth::new(&library.grammar, reference, random.number(), false),
             library,
-            reference,
             mode,
             shapes,
             vocabulary: None,
@@ -158,7 +156,7 @@ impl<'a> Small<'a> {
         let number = self.walks[size].step();
         let shape = self.shapes.shape(Sort::Bool, size, number)?;
         let (term, _) = self.growth.fill(store, soil, &shape)?;
-        if store.is_ground(term) || !mentions_strings(store, term) {
+        if store.is_ground(term) || !self.mentions_strings(store, term) {
             return None;
         }
         let mut sides = try_sides(&mut self.growth, store, soil, term, SAMPLES)?;
@@ -168,12 +166,12 @@ impl<'a> Small<'a> {
         let chosen = if holds { term } else { store.not(term) };
         Some((chosen, sides.models[usize::from(holds)].take()))
     }
-}
 
-/// Whether a formula is about strings at all.
-fn mentions_strings(store: &TermStore, term: Term) -> bool {
-    let terms = postorder_all(store, &[term]);
-    terms.iter().any(|&term| store.sort(term) == Sort::String)
+    /// Whether a formula is about strings at all.
+    fn mentions_strings(&mut self, store: &TermStore, term: Term) -> bool {
+        let mut terms = self.growth.walker.postorder(store, &[term]).iter();
+        terms.any(|&term| store.sort(term) == Sort::String)
+    }
 }
 
 impl Source for Small<'_> {
@@ -196,11 +194,11 @@ impl Source for Small<'_> {
             let samples = (SAMPLES.1, true);
             model = try_out(&mut self.growth, store, &soil, &assertions, samples)?.model;
         }
-        let constants = constants(store, &assertions);
+        let constants = constants_of(store, self.growth.walker.postorder(store, &assertions));
         if constants.is_empty() {
             return None;
         }
-        let expected = expected(store, self.reference, &assertions, model)?;
+        let expected = expected(&mut self.growth, store, &assertions, model)?;
         let number = self.count;
         self.count += 1;
         Some(test_over(
