@@ -163,6 +163,7 @@ pub(crate) fn certify(
     let mut instances = Instances {
         reference,
         replacer: Replacer::default(),
+        values: Vec::new(),
         terms: Vec::new(),
     };
     for (index, test) in tests.iter().enumerate() {
@@ -193,10 +194,21 @@ pub(crate) fn certify(
 struct Instances<'a> {
     reference: &'a Reference,
     replacer: Replacer,
+    /// The constants of a model and its values.
+    values: Vec<(Term, Term)>,
     terms: Vec<(usize, Term)>,
 }
 
 impl Instances<'_> {
+    /// Puts this model in from now on.
+    fn begin(&mut self, store: &mut TermStore, model: &Model) {
+        self.values.clear();
+        for (constant, value) in model {
+            self.values.push((*constant, value.to_term(store)));
+        }
+        self.replacer.begin(store, self.values.iter().copied());
+    }
+
     fn add(
         &mut self,
         store: &mut TermStore,
@@ -205,10 +217,7 @@ impl Instances<'_> {
         left_out: Option<usize>,
         model: &Model,
     ) {
-        let values = model
-            .iter()
-            .map(|(constant, value)| (*constant, value.to_term(store)));
-        self.replacer.begin(values);
+        self.begin(store, model);
         for (i, &assertion) in assertions.iter().enumerate() {
             if Some(i) != left_out {
                 let assertion = self.reference.expand(store, assertion);
@@ -254,10 +263,7 @@ impl Instances<'_> {
         if store.mentions_quantifiers(left_out) {
             return;
         }
-        let values = model
-            .iter()
-            .map(|(constant, value)| (*constant, value.to_term(store)));
-        self.replacer.begin(values);
+        self.begin(store, model);
         let left_out = self.reference.expand(store, left_out);
         let instance = self.replacer.apply(store, left_out);
         if store.is_ground(instance) {

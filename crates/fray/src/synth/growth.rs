@@ -153,11 +153,30 @@ impl<'a> Growth<'a> {
                 Some(known.unwrap_or_else(|| self.leaf(store, soil, *sort)))
             }
             Shape::Node(index, args) => {
+                if let Some(known) = self.alike(store, soil, *index) {
+                    return Some(known);
+                }
                 let made = self.apply(store, soil, *index, Inside::Shaped(args))?;
                 soil.keep(store, &made);
                 Some(made)
             }
         }
+    }
+
+    /// Sometimes a term with this operator at its root that has grown before: where an operator occurs twice, it is often the
+    /// same term that does.
+    fn alike(&mut self, store: &TermStore, soil: &Soil, index: usize) -> Option<Valued> {
+        let production = &self.grammar.productions[index];
+        let Head::Op(op) = production.head else {
+            return None;
+        };
+        let old = soil.grown[place(production.result)].iter();
+        let mut fitting = old.filter(|(term, _)| store.op(*term) == op);
+        let count = fitting.clone().count();
+        if count == 0 || !self.random.chance(1, soil.rarely_again) {
+            return None;
+        }
+        fitting.nth(self.random.below(count)).cloned()
     }
 
     /// Sometimes a term that has grown before.

@@ -32,7 +32,7 @@ const ASSERTIONS: usize = 8;
 /// Sub-terms of a seed that one test may have.
 const SIZE: usize = 400;
 /// Evaluations that the search for a model of a seed may make.
-const STEPS: u64 = 60;
+const STEPS: u64 = 30;
 
 /// Source of mutants.
 pub(super) struct Mutants<'a> {
@@ -137,7 +137,7 @@ impl<'a> Mutants<'a> {
             _ => Some(self.growth.term(store, soil, sort, 1).0),
         };
         if let Some(new) = new {
-            self.replacer.begin([(target, new)]);
+            self.replacer.begin(store, [(target, new)]);
             assertions[place] = self.replacer.apply(store, assertions[place]);
         }
     }
@@ -149,11 +149,12 @@ impl<'a> Mutants<'a> {
         if sorts.is_empty() {
             return None;
         }
+        let sort = store.sort(term);
         let fitting: SmallVec<[Op; 16]> = self
             .grammar
             .productions
             .iter()
-            .filter(|p| !p.dialect && p.weight > 0 && p.result == store.sort(term))
+            .filter(|p| p.result == sort && !p.dialect && p.weight > 0)
             .filter(|p| {
                 let counts = p.slots.len() == sorts.len() || p.more && p.slots.len() < sorts.len();
                 let slot = |i: usize| p.slots.get(i).or(p.slots.last()).map(|slot| slot.sort());

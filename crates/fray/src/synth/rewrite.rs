@@ -12,7 +12,7 @@ pub(crate) fn replace_terms(
     map: &FxHashMap<Term, Term>,
 ) -> Term {
     let mut replacer = Replacer::<FxHashMap<Term, Term>>::default();
-    replacer.begin(map.iter().map(|(&from, &to)| (from, to)));
+    replacer.begin(store, map.iter().map(|(&from, &to)| (from, to)));
     replacer.apply(store, root)
 }
 
@@ -68,24 +68,43 @@ impl Table for Wide {
 pub(super) struct Replacer<T: Table = Wide> {
     /// What is known: the replacements themselves, and what has become of other terms.
     cache: T,
+    /// The first of the terms that are replaced: what was made before it does not contain any.
+    first: usize,
+    /// Whether a term without symbols and variables may contain one.
+    ground: bool,
     stack: Vec<(Term, bool)>,
     args: Vec<Term>,
 }
 
 impl<T: Table> Replacer<T> {
     /// Forgets everything and takes up these replacements.
-    pub(super) fn begin(&mut self, replacements: impl IntoIterator<Item = (Term, Term)>) {
+    pub(super) fn begin(
+        &mut self,
+        store: &TermStore,
+        replacements: impl IntoIterator<Item = (Term, Term)>,
+    ) {
         self.cache.clear();
+        self.first = usize::MAX;
+        self.ground = false;
         for (term, new) in replacements {
+            self.first = self.first.min(term.index());
+            self.ground |= store.is_ground(term);
             self.cache.insert(term, new);
         }
+    }
+
+    /// Whether a term stays as it is, as far as that is seen at once.
+    fn is_fixed(&self, store: &TermStore, term: Term) -> bool {
+        store.args(term).is_empty()
+            || term.index() < self.first
+            || !self.ground && store.is_ground(term)
     }
 
     /// Makes the replacements in `root`.
     pub(super) fn apply(&mut self, store: &mut TermStore, root: Term) -> Term {
         self.stack.push((root, false));
         while let Some((term, ready)) = self.stack.pop() {
-            if store.args(term).is_empty() || self.cache.get(term).is_some() {
+            if self.is_fixed(store, term) || self.cache.get(term).is_some() {
                 continue;
             }
             if !ready {

@@ -8,10 +8,10 @@
 //! [`choice`](super::choice)).
 
 use sinew_base::Random;
-use sinew_term::Sort;
+use sinew_term::{Op, Sort};
 
 use super::exec::Value;
-use super::grammar::{Grammar, Production, Slot};
+use super::grammar::{Grammar, Head, Production, Slot};
 use super::soil::BROKEN;
 
 /// Attempts to draw one whose operators all have a use.
@@ -68,12 +68,15 @@ impl Vocabulary {
             integers: *random.pick(&[0, 1, 1, 2]),
             ..Vocabulary::default()
         };
-        drawn.literals(random);
         for _ in 0..ATTEMPTS {
             drawn.productions.clear();
             drawn.languages.clear();
             drawn.operators(grammar, random);
             if drawn.is_connected(grammar) {
+                if drawn.reads_numerals(grammar) && random.chance(3, 4) {
+                    drawn.alphabet = vec![0x30, *random.pick(&[0x30, 0x31, 0x39, 0x2d, 0x61])];
+                }
+                drawn.literals(random);
                 return Some(drawn);
             }
         }
@@ -83,6 +86,19 @@ impl Vocabulary {
     /// Whether a production is among them.
     pub(super) fn has(&self, production: usize) -> bool {
         self.productions.contains(&production)
+    }
+
+    /// Whether some operator tells digits from other letters.
+    fn reads_numerals(&self, grammar: &Grammar) -> bool {
+        let numeral = |head| {
+            use Op::{FromCode, FromInt, IsDigit, ToCode, ToInt};
+            matches!(
+                head,
+                Head::Op(ToInt | FromInt | IsDigit | ToCode | FromCode)
+            )
+        };
+        let mut used = self.productions.iter();
+        used.any(|&number| numeral(grammar.productions[number].head))
     }
 
     fn literals(&mut self, random: &mut Random) {
