@@ -221,4 +221,24 @@ mod tests {
             pairs.len()
         );
     }
+
+    #[test]
+    fn operators_that_read_numerals_get_some() {
+        let grammar = Library::built_in().grammar;
+        let mut random = Random::new(5);
+        let (mut numeric, mut with_digits) = (0, 0);
+        for _ in 0..2000 {
+            let drawn = Vocabulary::draw(&grammar, &mut random, vec![0x61, 0x62]).expect("one");
+            if drawn.reads_numerals(&grammar) {
+                numeric += 1;
+                with_digits += usize::from(drawn.alphabet.contains(&0x30));
+            } else {
+                assert_eq!(drawn.alphabet, [0x61, 0x62]);
+            }
+        }
+        assert!(
+            numeric > 200 && with_digits * 3 > numeric * 2,
+            "{with_digits} of {numeric}"
+        );
+    }
 }
