@@ -108,11 +108,12 @@ fn string(value: Vec<u32>) -> Val {
 }
 
 impl Evaluator<'_> {
-    /// The outcome of `op`, the operator of `term`, for these operands. Sorts were checked when
+    /// The outcome of `op`, the operator of `term`, for the operands from `base` on. Sorts were checked when
     /// the term was made, so each operand has the shape its position calls for.
-    pub(crate) fn apply(&mut self, term: Term, op: Op, operands: Vec<Outcome>) -> Outcome {
+    pub(crate) fn apply(&mut self, term: Term, op: Op, base: usize) -> Outcome {
         let at_term = |reason| NotDecided { reason, term };
         if let Some(relation) = Relation::of(op) {
+            let operands = self.operands.split_off(base);
             return if op == Op::Distinct {
                 let behind = |(i, left)| operands[i + 1..].iter().map(move |right| (left, right));
                 self.relate(term, relation, operands.iter().enumerate().flat_map(behind))
@@ -121,11 +122,16 @@ impl Evaluator<'_> {
                 self.relate(term, relation, neighbours)
             };
         }
-        let values: Vec<Val> = operands.into_iter().collect::<Result<_, _>>()?;
+        let mut values = std::mem::take(&mut self.room);
+        for operand in self.operands.drain(base..) {
+            values.push(operand?);
+        }
         let weight = values.iter().map(weight).sum();
         let paid = self.meter.spend(weight);
-        paid.and_then(|()| self.apply_to_values(term, op, &values))
-            .map_err(at_term)
+        let outcome = paid.and_then(|()| self.apply_to_values(term, op, &values));
+        values.clear();
+        self.room = values;
+        outcome.map_err(at_term)
     }
 
     /// Whether all pairs are in the relation; one that is known not to be decides.

@@ -154,6 +154,8 @@ pub struct Evaluator<'a> {
     envs: Vec<Env>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) operands: Vec<Outcome>,
+    /// Room for the arguments of an operator, kept for the next one.
+    pub(crate) room: Vec<Val>,
     live_characters: usize,
     pub(crate) calls: usize,
     /// For each quantifier that an instance decided, that instance.
@@ -185,6 +187,7 @@ impl<'a> Evaluator<'a> {
             envs: vec![Env::default()],
             frames: Vec::new(),
             operands: Vec::new(),
+            room: Vec::new(),
             live_characters: 0,
             calls: 0,
             witnesses: FxHashMap::default(),
@@ -458,11 +461,11 @@ impl<'a> Evaluator<'a> {
             return self.enter(arg, env);
         }
         let (term, base) = (frame.term, frame.base);
-        let operands = self.operands.split_off(base);
         if let Op::Apply(_) = op {
+            let operands = self.operands.split_off(base);
             return self.call(term, operands);
         }
-        let outcome = self.apply(term, op, operands);
+        let outcome = self.apply(term, op, base);
         self.finish(outcome);
     }
 

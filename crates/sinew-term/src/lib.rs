@@ -52,7 +52,7 @@ pub use sort_check::SortError;
 pub use store::{Term, TermStore};
 pub use subst::Substitution;
 pub use symbols::{FunDecl, FunId, SymbolId, VarId};
-pub use walk::{TermMap, TermSet, postorder, postorder_all, rebuild_bottom_up};
+pub use walk::{TermMap, TermMarks, TermSet, Walker, postorder, postorder_all, rebuild_bottom_up};
 
 /// The largest character of SMT-LIB strings: they are sequences of code points `0..=MAX_CHAR`.
 pub const MAX_CHAR: u32 = 0x2FFFF;

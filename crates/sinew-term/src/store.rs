@@ -84,6 +84,17 @@ impl TermStore {
         }
     }
 
+    /// An empty store with room for so many terms.
+    #[must_use]
+    pub fn with_capacity(terms: usize) -> TermStore {
+        TermStore {
+            nodes: Vec::with_capacity(terms),
+            args: Vec::with_capacity(2 * terms),
+            table: HashTable::with_capacity(terms),
+            ..TermStore::new()
+        }
+    }
+
     /// How many distinct terms there are.
     #[must_use]
     pub fn term_count(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::store::{Term, TermStore};
+use crate::store::{Term, TermStore, index_u32};
 
 /// How far apart the terms of a map or set may lie, on average, for it to be an array. Beyond that
 /// terms are hashed, so that a map of a few terms costs what they are, however large the store.
@@ -198,33 +198,167 @@ pub fn postorder(store: &TermStore, root: Term) -> Vec<Term> {
 /// The distinct subterms of all `roots`, arguments before the terms they are in.
 #[must_use]
 pub fn postorder_all(store: &TermStore, roots: &[Term]) -> Vec<Term> {
-    let mut done = TermSet::new();
     let mut order = Vec::new();
+    walk(
+        store,
+        roots,
+        &mut TermSet::new(),
+        &mut order,
+        &mut Vec::new(),
+    );
+    order
+}
+
+/// What a walk has been at.
+trait Seen {
+    fn seen(&self, term: Term) -> bool;
+    /// Notes a term with its place in the order; whether it was not there yet.
+    fn note(&mut self, term: Term, place: usize) -> bool;
+}
+
+impl Seen for TermSet {
+    #[inline]
+    fn seen(&self, term: Term) -> bool {
+        self.contains(term)
+    }
+
+    #[inline]
+    fn note(&mut self, term: Term, _place: usize) -> bool {
+        self.insert(term)
+    }
+}
+
+impl Seen for TermMarks {
+    #[inline]
+    fn seen(&self, term: Term) -> bool {
+        self.get(term).is_some()
+    }
+
+    #[inline]
+    fn note(&mut self, term: Term, place: usize) -> bool {
+        let new = self.get(term).is_none();
+        self.insert(term, index_u32(place));
+        new
+    }
+}
+
+/// Appends the distinct subterms of `roots` that were not seen before to `order`.
+fn walk(
+    store: &TermStore,
+    roots: &[Term],
+    done: &mut impl Seen,
+    order: &mut Vec<Term>,
     // (term, how many of its arguments were looked at)
-    let mut stack: Vec<(Term, usize)> = Vec::new();
+    stack: &mut Vec<(Term, usize)>,
+) {
     for &root in roots {
-        if !done.contains(root) {
+        if !done.seen(root) {
             stack.push((root, 0));
         }
         while let Some((term, next)) = stack.pop() {
-            if next == 0 && done.contains(term) {
+            if next == 0 && done.seen(term) {
                 continue;
             }
             let args = store.args(term);
-            match args[next..].iter().position(|&arg| !done.contains(arg)) {
+            match args[next..].iter().position(|&arg| !done.seen(arg)) {
                 Some(offset) => {
                     stack.push((term, next + offset + 1));
                     stack.push((args[next + offset], 0));
                 }
                 None => {
-                    if done.insert(term) {
+                    if done.note(term, order.len()) {
                         order.push(term);
                     }
                 }
             }
         }
     }
-    order
+}
+
+/// A number for some terms; forgets them all at once, and keeps its memory: as much as the last term needs, so it is for
+/// stores of which most is looked at, and for many walks.
+#[derive(Clone, Debug)]
+pub struct TermMarks {
+    /// For each term, the round in which it was marked, and its number.
+    slots: Vec<(u32, u32)>,
+    round: u32,
+}
+
+impl Default for TermMarks {
+    fn default() -> Self {
+        TermMarks {
+            slots: Vec::new(),
+            round: 1,
+        }
+    }
+}
+
+impl TermMarks {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.round = self.round.checked_add(1).unwrap_or_else(|| {
+            self.slots.clear();
+            1
+        });
+    }
+
+    /// The number of `term`.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, term: Term) -> Option<u32> {
+        match self.slots.get(term.index()) {
+            Some(&(round, number)) if round == self.round => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Gives `term` a number.
+    #[inline]
+    pub fn insert(&mut self, term: Term, number: u32) {
+        if term.index() >= self.slots.len() {
+            // With some room, since the terms of a store are marked as they are made.
+            self.slots
+                .resize(term.index() + term.index() / 2 + 64, (0, 0));
+        }
+        self.slots[term.index()] = (self.round, number);
+    }
+}
+
+/// Walks like [`postorder_all`] and keeps its memory: for many small terms of one store after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Walker {
+    places: TermMarks,
+    order: Vec<Term>,
+    stack: Vec<(Term, usize)>,
+}
+
+impl Walker {
+    /// The distinct subterms of all `roots`, arguments before the terms they are in.
+    pub fn postorder(&mut self, store: &TermStore, roots: &[Term]) -> &[Term] {
+        self.places.clear();
+        self.order.clear();
+        walk(
+            store,
+            roots,
+            &mut self.places,
+            &mut self.order,
+            &mut self.stack,
+        );
+        &self.order
+    }
+
+    /// What the last walk came to.
+    #[must_use]
+    pub fn order(&self) -> &[Term] {
+        &self.order
+    }
+
+    /// The place of `term` in the order of the last walk.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, term: Term) -> Option<u32> {
+        self.places.get(term)
+    }
 }
 
 /// Rebuilds `root` from its leaves up: each distinct subterm, with its arguments already rebuilt,
@@ -330,6 +464,37 @@ mod tests {
             few.insert(Term(3_000_000_000 + index), ());
         }
         assert!(few.slots.len() < 1000, "not an array up to the last term");
+    }
+
+    #[test]
+    fn a_walker_forgets_what_it_was_at_before() {
+        let mut store = TermStore::new();
+        let (x, y) = (
+            store.constant("x", Sort::Int),
+            store.constant("y", Sort::Int),
+        );
+        let (both, twice) = (store.add(&[x, y]), store.add(&[y, y]));
+        let deep = store.le(both, twice);
+        let mut walker = Walker::default();
+        for roots in [&[both, twice][..], &[deep], &[twice, deep], &[y], &[]] {
+            let order = walker.postorder(&store, roots).to_vec();
+            assert_eq!(order, postorder_all(&store, roots));
+            for (place, &term) in order.iter().enumerate() {
+                assert_eq!(walker.place(term), Some(index_u32(place)));
+            }
+            assert_eq!(walker.place(x).is_some(), order.contains(&x));
+        }
+        let mut marks = TermMarks::default();
+        marks.insert(x, 7);
+        marks.round = u32::MAX - 1;
+        marks.insert(y, 8);
+        marks.clear();
+        marks.clear();
+        assert_eq!(
+            [marks.get(x), marks.get(y)],
+            [None; 2],
+            "also where the rounds begin again"
+        );
     }
 
     #[test]

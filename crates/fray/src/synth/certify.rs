@@ -8,6 +8,7 @@
 //! could matter, and the reference semantics confirms it on the pieces of the strings at hand.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 use sinew_semantics::{Domains, Evaluator, Model as Meaning, NotDecided, Value as Checked};
@@ -27,6 +28,10 @@ use super::write::{Dialect, write_term};
 const STEPS: u64 = 200_000;
 /// The same for a search near a known model.
 const HINT_STEPS: u64 = 500;
+
+/// The words of every domain.
+static SMALL_WORDS: LazyLock<[Value; 5]> =
+    LazyLock::new(|| ["", "a", "b", "ab", "0"].map(Value::string));
 
 /// A claim that does not hold: a defect of the generator or of its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,12 +102,8 @@ pub(super) fn domain_of(store: &TermStore, parts: &[Term]) -> Domain {
             values.push(value);
         }
     };
-    for text in ["", "a", "b", "ab", "0"] {
-        add(&mut domain.strings, Value::string(text));
-    }
-    for number in [0, 1, -1, 2] {
-        add(&mut domain.integers, Value::int(number));
-    }
+    domain.strings.extend_from_slice(&*SMALL_WORDS);
+    domain.integers.extend([0, 1, -1, 2].map(Value::int));
     for &term in parts {
         match Value::of_literal(store, term) {
             Some(Value::Int(number)) => {
@@ -115,8 +116,7 @@ pub(super) fn domain_of(store: &TermStore, parts: &[Term]) -> Domain {
                 }
             }
             Some(Value::Str(text)) => {
-                let digits: String = text.iter().filter_map(|&c| char::from_u32(c)).collect();
-                if let (false, Ok(number)) = (text.is_empty(), digits.parse::<Integer>()) {
+                if let Some(number) = numeral(&text) {
                     add(&mut domain.integers, Value::Int(number));
                 }
                 add(&mut domain.strings, Value::Str(text));
@@ -125,6 +125,17 @@ pub(super) fn domain_of(store: &TermStore, parts: &[Term]) -> Domain {
         }
     }
     domain
+}
+
+/// The number that a string is read as by people, with a sign if there is one.
+fn numeral(text: &[u32]) -> Option<Integer> {
+    // Most strings begin with something else.
+    let first = char::from_u32(*text.first()?)?;
+    if first.is_alphabetic() || first == ' ' {
+        return None;
+    }
+    let digits: String = text.iter().filter_map(|&c| char::from_u32(c)).collect();
+    digits.parse().ok()
 }
 
 /// Evaluates what the tests claim. Random tests that are beyond the limits of the semantics are
@@ -152,6 +163,7 @@ pub(crate) fn certify(
     let mut instances = Instances {
         reference,
         replacer: Replacer::default(),
+        values: Vec::new(),
         terms: Vec::new(),
     };
     for (index, test) in tests.iter().enumerate() {
@@ -182,10 +194,21 @@ pub(crate) fn certify(
 struct Instances<'a> {
     reference: &'a Reference,
     replacer: Replacer,
+    /// The constants of a model and its values.
+    values: Vec<(Term, Term)>,
     terms: Vec<(usize, Term)>,
 }
 
 impl Instances<'_> {
+    /// Puts this model in from now on.
+    fn begin(&mut self, store: &mut TermStore, model: &Model) {
+        self.values.clear();
+        for (constant, value) in model {
+            self.values.push((*constant, value.to_term(store)));
+        }
+        self.replacer.begin(store, self.values.iter().copied());
+    }
+
     fn add(
         &mut self,
         store: &mut TermStore,
@@ -194,10 +217,7 @@ impl Instances<'_> {
         left_out: Option<usize>,
         model: &Model,
     ) {
-        let values = model
-            .iter()
-            .map(|(constant, value)| (*constant, value.to_term(store)));
-        self.replacer.begin(values);
+        self.begin(store, model);
         for (i, &assertion) in assertions.iter().enumerate() {
             if Some(i) != left_out {
                 let assertion = self.reference.expand(store, assertion);
@@ -232,10 +252,7 @@ impl Instances<'_> {
         if store.mentions_quantifiers(left_out) {
             return;
         }
-        let values = model
-            .iter()
-            .map(|(constant, value)| (*constant, value.to_term(store)));
-        self.replacer.begin(values);
+        self.begin(store, model);
         let left_out = self.reference.expand(store, left_out);
         let instance = self.replacer.apply(store, left_out);
         if store.is_ground(instance) {

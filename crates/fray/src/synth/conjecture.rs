@@ -141,7 +141,7 @@ impl Source for Conjectures<'_> {
         }
         let equation = store.eq(other?, term);
         let assertion = store.not(equation);
-        let expected = expected(store, self.reference, &[assertion], None)?;
+        let expected = expected(&mut self.growth, store, &[assertion], None)?;
         let number = self.count;
         self.count += 1;
         if self.count.is_multiple_of(SEASON) {

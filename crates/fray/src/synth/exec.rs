@@ -17,10 +17,15 @@ use super::lang::Lang;
 const COMPARISON: u64 = 20_000;
 
 /// A string while it is put together; most fit without an allocation.
-type Text = SmallVec<[u32; 32]>;
+type Text = SmallVec<[u32; 16]>;
 
 /// The empty string, which every third value is.
 static EMPTY: LazyLock<Arc<[u32]>> = LazyLock::new(|| Arc::new([]));
+
+const ASCII: u32 = 0x80;
+/// The strings of one letter, which every third of the others is.
+static LETTERS: LazyLock<Vec<Arc<[u32]>>> =
+    LazyLock::new(|| (0..ASCII).map(|c| Arc::from([c])).collect());
 
 /// A value of sort Bool, Int, String or RegLan.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -45,9 +50,10 @@ impl Value {
     /// The string of these code points.
     #[must_use]
     pub fn text(text: &[u32]) -> Value {
-        Value::Str(match text.is_empty() {
-            true => Arc::clone(&EMPTY),
-            false => text.into(),
+        Value::Str(match *text {
+            [] => Arc::clone(&EMPTY),
+            [c] if c < ASCII => Arc::clone(&LETTERS[c as usize]),
+            _ => text.into(),
         })
     }
 
@@ -139,7 +145,7 @@ impl Value {
 pub fn apply(op: Op, args: &[&Value]) -> Option<Value> {
     let string = |i: usize| args.get(i)?.str();
     let integer = |i: usize| args.get(i)?.integer();
-    let text = |value: Text| Some(Value::text(&value));
+    let text = |value: &Text| Some(Value::text(value));
     match op {
         Op::Eq => {
             let mut equal = true;
@@ -168,7 +174,7 @@ pub fn apply(op: Op, args: &[&Value]) -> Option<Value> {
             for arg in args {
                 joined.extend_from_slice(arg.str()?);
             }
-            text(joined)
+            text(&joined)
         }
         Op::Len => Some(Value::Int(Integer::from(string(0)?.len() as u64))),
         Op::At => Some(substr(string(0)?, integer(1)?, &Integer::from(1))),
@@ -177,8 +183,8 @@ pub fn apply(op: Op, args: &[&Value]) -> Option<Value> {
         Op::SuffixOf => Some(Value::Bool(string(1)?.ends_with(string(0)?))),
         Op::Contains => Some(Value::Bool(find(string(0)?, string(1)?, 0).is_some())),
         Op::IndexOf => Some(Value::Int(indexof(string(0)?, string(1)?, integer(2)?))),
-        Op::Replace => text(replace(string(0)?, string(1)?, string(2)?)),
-        Op::ReplaceAll => text(replace_all(string(0)?, string(1)?, string(2)?)),
+        Op::Replace => text(&replace(string(0)?, string(1)?, string(2)?)),
+        Op::ReplaceAll => text(&replace_all(string(0)?, string(1)?, string(2)?)),
         Op::IsDigit => Some(Value::Bool(
             matches!(string(0)?, [c] if (0x30..=0x39).contains(c)),
         )),
@@ -186,17 +192,17 @@ pub fn apply(op: Op, args: &[&Value]) -> Option<Value> {
             [c] => i64::from(*c),
             _ => -1,
         })),
-        Op::FromCode => text(match integer(0)?.to_u32() {
+        Op::FromCode => text(&match integer(0)?.to_u32() {
             Some(code) if code <= MAX_CHAR => Text::from_slice(&[code]),
             _ => Text::new(),
         }),
         Op::ToInt => Some(Value::Int(to_int(string(0)?))),
-        Op::FromInt if integer(0)?.is_negative() => text(Text::new()),
-        Op::FromInt => text(integer(0)?.to_string().bytes().map(u32::from).collect()),
-        Op::Rev => text(string(0)?.iter().rev().copied().collect()),
-        Op::Update => text(update(string(0)?, integer(1)?, string(2)?)),
-        Op::ToLower => text(mapped(string(0)?, u8::to_ascii_lowercase)),
-        Op::ToUpper => text(mapped(string(0)?, u8::to_ascii_uppercase)),
+        Op::FromInt if integer(0)?.is_negative() => text(&Text::new()),
+        Op::FromInt => text(&integer(0)?.to_string().bytes().map(u32::from).collect()),
+        Op::Rev => text(&string(0)?.iter().rev().copied().collect()),
+        Op::Update => text(&update(string(0)?, integer(1)?, string(2)?)),
+        Op::ToLower => text(&mapped(string(0)?, u8::to_ascii_lowercase)),
+        Op::ToUpper => text(&mapped(string(0)?, u8::to_ascii_uppercase)),
         _ => apply_regex(op, args),
     }
 }
@@ -205,11 +211,11 @@ pub fn apply(op: Op, args: &[&Value]) -> Option<Value> {
 fn apply_regex(op: Op, args: &[&Value]) -> Option<Value> {
     let string = |i: usize| args.get(i)?.str();
     let lang = |i: usize| args.get(i)?.lang();
-    let text = |value: Text| Some(Value::text(&value));
+    let text = |value: &Text| Some(Value::text(value));
     match op {
         Op::InRe => lang(1)?.contains(string(0)?).map(Value::Bool),
-        Op::ReplaceRe => text(replace_re(string(0)?, lang(1)?, string(2)?)?),
-        Op::ReplaceReAll => text(replace_re_all(string(0)?, lang(1)?, string(2)?)?),
+        Op::ReplaceRe => text(&replace_re(string(0)?, lang(1)?, string(2)?)?),
+        Op::ReplaceReAll => text(&replace_re_all(string(0)?, lang(1)?, string(2)?)?),
         Op::IndexOfRe => {
             let (word, from) = (string(0)?, args.get(2)?.integer()?);
             let spans = lang(1)?.spans(word)?;

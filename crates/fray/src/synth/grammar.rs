@@ -84,6 +84,15 @@ pub struct Production {
     pub result: Sort,
 }
 
+impl Production {
+    /// Whether it relates more than two terms.
+    #[must_use]
+    pub fn is_chain(&self) -> bool {
+        let relation = |op: Op| op.is_chainable() || op == Op::Distinct;
+        self.slots.len() > 2 && matches!(self.head, Head::Op(op) if relation(op))
+    }
+}
+
 /// One entry of the data file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -20,7 +20,7 @@ use super::exec::Value;
 use super::library::{Equivalence, Library, Operation, Origin};
 use super::reference::Reference;
 use super::rewrite::replace_terms;
-use super::stream::Source;
+use super::stream::{Source, TERMS};
 use super::test::{Expected, Family, Mode, Model, Test};
 use super::unsat::forward;
 use super::unsat_suite::constants;
@@ -461,7 +461,7 @@ impl Source for Grower<'_> {
     // Skeletons are made from scratch; fusion needs the rules.
     fn store(&mut self) -> TermStore {
         if self.mode == Mode::Skeleton && self.reference.is_standard() {
-            TermStore::new()
+            TermStore::with_capacity(TERMS)
         } else {
             self.library.store.clone()
         }

@@ -6,7 +6,7 @@
 //! they are compared with. All else is possible, with a lower chance.
 
 use sinew_base::Random;
-use sinew_term::{Integer, Op, Sort, Term, TermStore};
+use sinew_term::{Integer, Op, Sort, Term, TermStore, Walker};
 use smallvec::SmallVec;
 
 use super::choice::Choice;
@@ -58,6 +58,8 @@ pub(super) struct Growth<'a> {
     left: u32,
     /// Whether variables of sort RegLan are planted too.
     pub(super) dialect: bool,
+    /// For looking at what has grown.
+    pub(super) walker: Walker,
 }
 
 impl<'a> Growth<'a> {
@@ -77,6 +79,7 @@ impl<'a> Growth<'a> {
             random: Random::new(seed),
             choices: sorts.map(|sort| [choice(sort, false), choice(sort, true)]),
             dialect,
+            walker: Walker::default(),
         }
     }
 
@@ -144,6 +147,21 @@ impl<'a> Growth<'a> {
         soil: &mut Soil,
         shape: &Shape,
     ) -> Option<Valued> {
+        if let Shape::Node(index, _) = shape
+            && let Some(known) = self.alike(store, soil, *index)
+        {
+            return Some(known);
+        }
+        self.fill_anew(store, soil, shape)
+    }
+
+    /// The same, but what is not a leaf is made.
+    fn fill_anew(
+        &mut self,
+        store: &mut TermStore,
+        soil: &mut Soil,
+        shape: &Shape,
+    ) -> Option<Valued> {
         match shape {
             Shape::Leaf(sort) => {
                 let known = self.again(soil, *sort);
@@ -155,6 +173,22 @@ impl<'a> Growth<'a> {
                 Some(made)
             }
         }
+    }
+
+    /// Sometimes a term with this operator at its root that has grown before: where an operator occurs twice, it is often the
+    /// same term that does.
+    fn alike(&mut self, store: &TermStore, soil: &Soil, index: usize) -> Option<Valued> {
+        let production = &self.grammar.productions[index];
+        let Head::Op(op) = production.head else {
+            return None;
+        };
+        let old = soil.grown[place(production.result)].iter();
+        let mut fitting = old.filter(|(term, _)| store.op(*term) == op);
+        let count = fitting.clone().count();
+        if count == 0 || !self.random.chance(1, soil.rarely_again) {
+            return None;
+        }
+        fitting.nth(self.random.below(count)).cloned()
     }
 
     /// Sometimes a term that has grown before.
@@ -258,7 +292,14 @@ impl<'a> Growth<'a> {
                 {
                     (first.to_term(store), first.clone())
                 }
-                (Some(shape), ..) => self.fill(store, soil, shape)?,
+                (Some(shape), ..) => {
+                    let filled = self.fill(store, soil, shape)?;
+                    // A relation between a term and itself says little.
+                    match production.result == Sort::Bool && parts.contains(&filled) {
+                        true => self.fill_anew(store, soil, shape)?,
+                        false => filled,
+                    }
+                }
                 (None, Slot::Sort(Sort::RegLan), Some((_, Value::Str(word))))
                     if op == Op::InRe && self.random.chance(1, 2) =>
                 {
@@ -397,4 +438,67 @@ pub(super) fn evaluate(reference: &Reference, op: Op, args: &[&Value]) -> Option
         _ => return reference.apply(op, args),
     };
     Some(Value::Bool(result))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synth::library::Library;
+
+    /// The number of the production with this form.
+    fn production(grammar: &Grammar, form: &str) -> usize {
+        let mut forms = grammar.productions.iter();
+        forms
+            .position(|p| p.form == form)
+            .expect("a form of the grammar")
+    }
+
+    #[test]
+    fn where_an_operator_occurs_twice_the_same_term_often_does() {
+        let (library, reference) = (Library::built_in(), Reference::standard());
+        let grammar = &library.grammar;
+        let [join, at, equal] = [
+            "(str.++ String String ...)",
+            "(str.at String Int)",
+            "(= String String)",
+        ]
+        .map(|form| production(grammar, form));
+        let leaf = Shape::Leaf;
+        let at = || Shape::Node(at, vec![leaf(Sort::String), leaf(Sort::Int)]);
+        let mut growth = Growth::new(grammar, &reference, 5, false);
+        let mut shared = |shape: &Shape| {
+            let mut count = 0;
+            for _ in 0..600 {
+                let mut store = TermStore::new();
+                let mut soil = growth.soil(&mut store);
+                soil.rarely_again = 3;
+                let (term, _) = growth.fill(&mut store, &mut soil, shape).expect("a value");
+                count += usize::from(store.arg(term, 0) == store.arg(term, 1));
+            }
+            count
+        };
+        let twice = shared(&Shape::Node(join, vec![at(), at()]));
+        assert!(twice > 200, "only {twice} of 600");
+        let trivial = shared(&Shape::Node(equal, vec![at(), at()]));
+        assert!(
+            trivial < 60,
+            "{trivial} of 600 equations between a term and itself"
+        );
+    }
+
+    #[test]
+    fn chains_of_relations_grow() {
+        let (library, reference) = (Library::built_in(), Reference::standard());
+        let mut growth = Growth::new(&library.grammar, &reference, 5, false);
+        let mut store = TermStore::new();
+        let mut chains = 0;
+        for _ in 0..3000 {
+            let mut soil = growth.soil(&mut store);
+            let formula = growth.formula(&mut store, &mut soil, 2, None);
+            for &term in growth.walker.postorder(&store, &[formula]) {
+                chains += usize::from(store.op(term).is_chainable() && store.args(term).len() > 2);
+            }
+        }
+        assert!(chains > 20, "only {chains}");
+    }
 }

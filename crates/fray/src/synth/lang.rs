@@ -166,16 +166,19 @@ impl Lang {
 
     fn matched(&self, word: &[u32]) -> Spans {
         let arg = |i: usize| self.args()[i].matched(word);
-        let mut result = Spans::none(word.len());
+        let none = || Spans::none(word.len());
         match &self.0.kind {
             Kind::Word(own) => {
+                let mut result = none();
                 for from in 0..=word.len() {
                     if word[from..].starts_with(own) {
                         result.add(from, from + own.len());
                     }
                 }
+                result
             }
             Kind::Range(from, to) => {
+                let mut result = none();
                 if let (&[from], &[to]) = (&from[..], &to[..]) {
                     for (i, c) in word.iter().enumerate() {
                         if (from..=to).contains(c) {
@@ -183,38 +186,44 @@ impl Lang {
                         }
                     }
                 }
+                result
             }
             Kind::Op(op, args) => match *op {
-                Op::ReAll => return result.complement(),
-                Op::ReAllChar => (0..word.len()).for_each(|i| result.add(i, i + 1)),
+                Op::ReAll => none().complement(),
+                Op::ReAllChar => {
+                    let mut result = none();
+                    (0..word.len()).for_each(|i| result.add(i, i + 1));
+                    result
+                }
                 Op::ReConcat => {
-                    result = arg(0);
+                    let mut result = arg(0);
                     for next in &args[1..] {
                         result = result.then(&next.matched(word));
                     }
+                    result
                 }
                 Op::ReUnion | Op::ReInter | Op::ReDiff => {
-                    result = arg(0);
+                    let mut result = arg(0);
                     for next in &args[1..] {
                         result.combine(&next.matched(word), *op);
                     }
+                    result
                 }
-                Op::ReComp => return arg(0).complement(),
-                Op::ReStar => return arg(0).closure(),
+                Op::ReComp => arg(0).complement(),
+                Op::ReStar => arg(0).closure(),
                 Op::RePlus => {
                     let once = arg(0);
-                    return once.then(&once.closure());
+                    once.then(&once.closure())
                 }
-                Op::ReOpt => return arg(0).or_empty(),
-                Op::RePow(n) => return arg(0).power(n),
+                Op::ReOpt => arg(0).or_empty(),
+                Op::RePow(n) => arg(0).power(n),
                 Op::ReLoop(lo, hi) if lo <= hi => {
                     let once = arg(0);
-                    return once.power(lo).then(&once.or_empty().power(hi - lo));
+                    once.power(lo).then(&once.or_empty().power(hi - lo))
                 }
-                _ => {}
+                _ => none(),
             },
         }
-        result
     }
 }
 
@@ -223,8 +232,8 @@ impl Lang {
 pub(super) struct Spans {
     length: usize,
     stride: usize,
-    /// Words of up to 15 characters need no allocation.
-    bits: SmallVec<[u64; 16]>,
+    /// Words of up to seven characters need no allocation.
+    bits: SmallVec<[u64; 8]>,
 }
 
 impl Spans {

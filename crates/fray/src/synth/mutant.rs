@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use sinew_smtlib::{Command, Dialect, Environment, parse_script};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
+use smallvec::SmallVec;
 
 use super::certify::domain_of;
 use super::exec::Value;
@@ -21,9 +22,9 @@ use super::library::Library;
 use super::planted::{has_values, test_over};
 use super::program::{Context, Program};
 use super::reference::Reference;
-use super::rewrite::replace_terms;
+use super::rewrite::Replacer;
 use super::search::{Domain, find_model};
-use super::stream::Source;
+use super::stream::{Source, TERMS};
 use super::test::{Expected, Mode, Model, Test};
 
 /// Assertions of a seed that one test takes.
@@ -31,7 +32,7 @@ const ASSERTIONS: usize = 8;
 /// Sub-terms of a seed that one test may have.
 const SIZE: usize = 400;
 /// Evaluations that the search for a model of a seed may make.
-const STEPS: u64 = 60;
+const STEPS: u64 = 30;
 
 /// Source of mutants.
 pub(super) struct Mutants<'a> {
@@ -40,6 +41,7 @@ pub(super) struct Mutants<'a> {
     growth: Growth<'a>,
     seeds: &'a [String],
     count: u64,
+    replacer: Replacer,
     /// The seeds that were read into the present store.
     read: FxHashMap<usize, Vec<Term>>,
 }
@@ -57,6 +59,7 @@ impl<'a> Mutants<'a> {
             growth: Growth::new(&library.grammar, reference, seed, false),
             seeds,
             count: 0,
+            replacer: Replacer::default(),
             read: FxHashMap::default(),
         }
     }
@@ -91,12 +94,11 @@ impl<'a> Mutants<'a> {
         &mut self,
         store: &mut TermStore,
         soil: &Soil,
-        parts: &[Term],
+        domain: &Domain,
         program: &Program,
     ) -> Model {
-        let domain = domain_of(store, parts);
         if self.growth.random.chance(1, 2)
-            && let Some(model) = find_model(program, self.reference, &domain, STEPS)
+            && let Some(model) = find_model(program, self.reference, domain, STEPS)
         {
             return model;
         }
@@ -115,41 +117,44 @@ impl<'a> Mutants<'a> {
     /// One change.
     fn mutate(&mut self, store: &mut TermStore, soil: &mut Soil, assertions: &mut [Term]) {
         let place = self.growth.random.below(assertions.len());
-        let inside = postorder_all(store, &[assertions[place]]);
-        let target = *self.growth.random.pick(&inside);
+        let inside = self
+            .growth
+            .walker
+            .postorder(store, &assertions[place..=place]);
+        let target = *self.growth.random.pick(inside);
         let sort = store.sort(target);
         let new = match self.growth.random.below(3) {
             0 => self.other_operator(store, target),
             1 => {
-                let alike: Vec<Term> = postorder_all(store, assertions)
-                    .into_iter()
-                    .filter(|&term| term != target && store.sort(term) == sort)
-                    .collect();
-                (!alike.is_empty()).then(|| *self.growth.random.pick(&alike))
+                let parts = self.growth.walker.postorder(store, assertions).iter();
+                let mut alike = parts.filter(|&&term| term != target && store.sort(term) == sort);
+                let count = alike.clone().count();
+                match count {
+                    0 => None,
+                    _ => alike.nth(self.growth.random.below(count)).copied(),
+                }
             }
             _ => Some(self.growth.term(store, soil, sort, 1).0),
         };
         if let Some(new) = new {
-            let map = [(target, new)].into_iter().collect();
-            assertions[place] = replace_terms(store, assertions[place], &map);
+            self.replacer.begin(store, [(target, new)]);
+            assertions[place] = self.replacer.apply(store, assertions[place]);
         }
     }
 
     /// The term with another operator of the same rank at its root.
     fn other_operator(&mut self, store: &mut TermStore, term: Term) -> Option<Term> {
-        let sorts: Vec<Sort> = store
-            .args(term)
-            .iter()
-            .map(|&arg| store.sort(arg))
-            .collect();
+        let args: SmallVec<[Term; 4]> = store.args(term).into();
+        let sorts: SmallVec<[Sort; 4]> = args.iter().map(|&arg| store.sort(arg)).collect();
         if sorts.is_empty() {
             return None;
         }
-        let fitting: Vec<Op> = self
+        let sort = store.sort(term);
+        let fitting: SmallVec<[Op; 16]> = self
             .grammar
             .productions
             .iter()
-            .filter(|p| !p.dialect && p.weight > 0 && p.result == store.sort(term))
+            .filter(|p| p.result == sort && !p.dialect && p.weight > 0)
             .filter(|p| {
                 let counts = p.slots.len() == sorts.len() || p.more && p.slots.len() < sorts.len();
                 let slot = |i: usize| p.slots.get(i).or(p.slots.last()).map(|slot| slot.sort());
@@ -163,12 +168,9 @@ impl<'a> Mutants<'a> {
                 Head::Op(op) => Some(op),
                 Head::Power | Head::Loop => None,
             })
+            .chain([store.op(term)])
             .collect();
-        let op = *self
-            .growth
-            .random
-            .pick(&[fitting, vec![store.op(term)]].concat());
-        let args = store.args(term).to_vec();
+        let op = *self.growth.random.pick(&fitting);
         store.try_mk(op, &args).ok()
     }
 
@@ -235,7 +237,7 @@ fn is_plain(store: &TermStore, term: Term) -> bool {
 impl Source for Mutants<'_> {
     fn store(&mut self) -> TermStore {
         self.read.clear();
-        TermStore::new()
+        TermStore::with_capacity(TERMS)
     }
 
     fn next(&mut self, store: &mut TermStore) -> Option<Test> {
@@ -254,14 +256,14 @@ impl Source for Mutants<'_> {
         }
         // What few solvers accept is there only if the seed has it.
         let new = |feature: &Feature| feature.is_dialect() && !before.contains(feature);
-        let parts = postorder_all(store, &assertions);
-        if needed_by(store, &parts).iter().any(new)
-            || !parts.iter().all(|&sub| is_plain(store, sub))
+        let parts = self.growth.walker.postorder(store, &assertions);
+        if needed_by(store, parts).iter().any(new) || !parts.iter().all(|&sub| is_plain(store, sub))
         {
             return None;
         }
-        let program = Program::new(store, &assertions)?;
-        let model = self.values(store, &soil, &parts, &program);
+        let domain = domain_of(store, parts);
+        let program = Program::walked(store, &assertions, &self.growth.walker)?;
+        let model = self.values(store, &soil, &domain, &program);
         self.made_true(store, &model, &program, &mut assertions)?;
         let used: Vec<Term> = program.leaves().collect();
         if used.is_empty() {

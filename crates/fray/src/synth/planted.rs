@@ -6,7 +6,7 @@
 //! solver that says `sat` must show a model, and that is evaluated. *Dialect* is growth with what
 //! few solvers accept, variables of sort RegLan above all.
 
-use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
+use sinew_term::{Sort, Term, TermStore, postorder_all};
 
 use super::growth::{Growth, MAX_ASSERTIONS, Soil};
 use super::library::Library;
@@ -21,7 +21,6 @@ const SAMPLES: usize = 24;
 /// Source of grown formulas.
 pub(super) struct Planted<'a> {
     growth: Growth<'a>,
-    reference: &'a Reference,
     mode: Mode,
     count: u64,
 }
@@ -36,7 +35,6 @@ impl<'a> Planted<'a> {
         let dialect = mode == Mode::Dialect;
         Planted {
             growth: Growth::new(&library.grammar, reference, seed, dialect),
-            reference,
             mode,
             count: 0,
         }
@@ -72,7 +70,7 @@ impl<'a> Planted<'a> {
         if trial.model.is_none() && assertions.len() > 1 && trial.holds.contains(&0) {
             return None;
         }
-        expected(store, self.reference, assertions, trial.model)
+        expected(&mut self.growth, store, assertions, trial.model)
     }
 }
 
@@ -81,7 +79,7 @@ impl Source for Planted<'_> {
         let mut soil = self.growth.soil(store);
         let planted = self.mode != Mode::Open;
         let assertions = self.assertions(store, &mut soil, planted.then_some(true));
-        let constants = constants(store, &assertions);
+        let constants = constants_of(store, self.growth.walker.postorder(store, &assertions));
         if constants.is_empty() {
             return None;
         }
@@ -133,9 +131,13 @@ pub(super) fn test_over(
 
 /// The declared constants in the order in which they first occur.
 pub(super) fn constants(store: &TermStore, assertions: &[Term]) -> Vec<Term> {
-    let mut found = postorder_all(store, assertions);
-    found.retain(|&term| matches!(store.op(term), Op::Apply(_)) && store.args(term).is_empty());
-    found
+    constants_of(store, &postorder_all(store, assertions))
+}
+
+/// The same where these are the sub-terms of the assertions.
+pub(super) fn constants_of(store: &TermStore, parts: &[Term]) -> Vec<Term> {
+    let constant = |&term: &Term| store.is_symbol(term);
+    parts.iter().copied().filter(constant).collect()
 }
 
 /// Whether a sort is one that synthesis has values of.

@@ -7,7 +7,7 @@
 //! [search](super::search) for a counterexample or a witness.
 
 use rustc_hash::FxHashMap;
-use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
+use sinew_term::{Op, Sort, Term, TermStore, Walker, postorder_all};
 use smallvec::SmallVec;
 
 use super::exec::{self, Value};
@@ -33,6 +33,40 @@ pub(super) enum Kind {
 pub(super) struct Node {
     pub(super) kind: Kind,
     pub(super) args: SmallVec<[NodeId; 4]>,
+    /// The leaves that its value depends on, as a set; all for a quantifier, which is looked at again in any case.
+    depends: Leaves,
+}
+
+/// A set of leaves; those of the last bit are taken together.
+type Leaves = u64;
+
+/// The set of one leaf.
+fn only(leaf: usize) -> Leaves {
+    1 << leaf.min(63)
+}
+
+/// Which node a term has become while formulas are compiled.
+enum Ids<'a> {
+    /// Noted one by one.
+    Noted(FxHashMap<Term, NodeId>),
+    /// The nodes are those of a walk, in its order.
+    Walked(&'a Walker),
+}
+
+impl Ids<'_> {
+    fn get(&self, term: Term) -> Option<NodeId> {
+        match self {
+            Ids::Noted(ids) => ids.get(&term).copied(),
+            Ids::Walked(walker) => walker.place(term),
+        }
+    }
+
+    fn note(&mut self, term: Term, id: NodeId) {
+        match self {
+            Ids::Noted(ids) => drop(ids.insert(term, id)),
+            Ids::Walked(walker) => debug_assert_eq!(walker.place(term), Some(id)),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -58,15 +92,37 @@ impl Program {
         Program::nested(store, roots, 0)
     }
 
+    /// The same after a walk over the same roots.
+    pub(super) fn walked(store: &TermStore, roots: &[Term], walker: &Walker) -> Option<Program> {
+        if roots.iter().any(|&root| store.mentions_quantifiers(root)) {
+            return Program::new(store, roots);
+        }
+        Program::compiled(store, roots, walker.order(), Ids::Walked(walker), 0)
+    }
+
     fn nested(store: &TermStore, roots: &[Term], depth: u32) -> Option<Program> {
+        let order = outside_quantifiers(store, roots);
+        let ids = Ids::Noted(FxHashMap::default());
+        Program::compiled(store, roots, &order, ids, depth)
+    }
+
+    /// Compiles the terms of `order`, arguments first; so deep inside quantifiers.
+    fn compiled(
+        store: &TermStore,
+        roots: &[Term],
+        order: &[Term],
+        mut ids: Ids<'_>,
+        depth: u32,
+    ) -> Option<Program> {
         let mut program = Program {
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(order.len()),
             leaves: Vec::new(),
             roots: Vec::new(),
         };
-        let mut ids: FxHashMap<Term, NodeId> = FxHashMap::default();
-        for term in outside_quantifiers(store, roots) {
-            if ids.contains_key(&term) {
+        for &term in order {
+            if let Ids::Noted(known) = &ids
+                && known.contains_key(&term)
+            {
                 continue; // A leaf that a quantifier before it mentioned.
             }
             let op = store.op(term);
@@ -81,13 +137,17 @@ impl Program {
                 }
                 Kind::Quantifier(Box::new(program.quantifier(store, term, depth, &mut ids)?))
             } else {
-                args = store.args(term).iter().map(|arg| ids[arg]).collect();
+                for &arg in store.args(term) {
+                    args.push(ids.get(arg)?);
+                }
                 program.operation(op, &args)
             };
-            let id = program.push(Node { kind, args });
-            ids.insert(term, id);
+            let id = program.push(kind, args);
+            ids.note(term, id);
         }
-        program.roots = roots.iter().map(|root| ids[root]).collect();
+        for &root in roots {
+            program.roots.push(ids.get(root)?);
+        }
         Some(program)
     }
 
@@ -106,12 +166,25 @@ impl Program {
         Kind::Op(op)
     }
 
-    fn push(&mut self, node: Node) -> NodeId {
+    fn push(&mut self, kind: Kind, args: SmallVec<[NodeId; 4]>) -> NodeId {
         let id = NodeId::try_from(self.nodes.len()).expect("fewer than 2^32 sub-terms");
-        if let Kind::Leaf(leaf) = node.kind {
-            self.leaves[leaf].2 = id;
-        }
-        self.nodes.push(node);
+        let depends = match kind {
+            Kind::Leaf(leaf) => {
+                self.leaves[leaf].2 = id;
+                only(leaf)
+            }
+            Kind::Literal(_) => 0,
+            Kind::Quantifier(_) => Leaves::MAX,
+            Kind::Op(_) => {
+                let of_args = args.iter().map(|&arg| self.nodes[arg as usize].depends);
+                of_args.fold(0, |all, one| all | one)
+            }
+        };
+        self.nodes.push(Node {
+            kind,
+            args,
+            depends,
+        });
         id
     }
 
@@ -126,7 +199,7 @@ impl Program {
         store: &TermStore,
         term: Term,
         depth: u32,
-        ids: &mut FxHashMap<Term, NodeId>,
+        ids: &mut Ids<'_>,
     ) -> Option<Quantifier> {
         let (bound, body, _) = store.quantifier_parts(term)?;
         let program = Program::nested(store, &[body], depth + 1)?;
@@ -139,11 +212,8 @@ impl Program {
                 Some(outer) => outer,
                 None => {
                     let kind = self.leaf_kind(store, leaf);
-                    let id = self.push(Node {
-                        kind,
-                        args: SmallVec::new(),
-                    });
-                    ids.insert(leaf, id);
+                    let id = self.push(kind, SmallVec::new());
+                    ids.note(leaf, id);
                     self.leaves.len() - 1
                 }
             };
@@ -186,14 +256,66 @@ impl Program {
         values: &mut Vec<Option<Value>>,
     ) {
         values.clear();
+        values.reserve(self.nodes.len());
         for node in &self.nodes {
-            let value = match &node.kind {
-                Kind::Leaf(leaf) => env[*leaf].clone(),
-                Kind::Literal(value) => Some(value.clone()),
-                Kind::Quantifier(quantifier) => quantifier.eval(context, env),
-                Kind::Op(op) => eval_node(context, *op, &node.args, values),
-            };
+            let value = node.eval(context, env, values);
             values.push(value);
+        }
+    }
+
+    /// The same where `values` is of another assignment to the leaves, or empty: what does not depend on them is as it was.
+    pub(super) fn eval_again(
+        &self,
+        context: &Context<'_>,
+        env: &[Option<Value>],
+        values: &mut Vec<Option<Value>>,
+    ) {
+        if values.len() != self.nodes.len() {
+            return self.eval(context, env, values);
+        }
+        for (place, node) in self.nodes.iter().enumerate() {
+            if node.depends != 0 {
+                values[place] = node.eval(context, env, values);
+            }
+        }
+    }
+
+    /// The same where `values` is of an assignment that gave these leaves no value. What is known stays so: evaluation is
+    /// monotone, as Kleene's logic is. Appends the nodes that get a value to `trail`.
+    pub(super) fn eval_further(
+        &self,
+        context: &Context<'_>,
+        env: &[Option<Value>],
+        new: impl Iterator<Item = usize>,
+        values: &mut [Option<Value>],
+        trail: &mut Vec<NodeId>,
+    ) {
+        let changed = new.fold(0, |all, leaf| all | only(leaf));
+        for (id, node) in (0..).zip(&self.nodes) {
+            let place = id as usize;
+            if node.depends & changed != 0 && values[place].is_none() {
+                values[place] = node.eval(context, env, values);
+                if values[place].is_some() {
+                    trail.push(id);
+                }
+            }
+        }
+    }
+}
+
+impl Node {
+    /// The value, where these are the values of the leaves, and of the nodes before this one.
+    fn eval(
+        &self,
+        context: &Context<'_>,
+        env: &[Option<Value>],
+        values: &[Option<Value>],
+    ) -> Option<Value> {
+        match &self.kind {
+            Kind::Leaf(leaf) => env[*leaf].clone(),
+            Kind::Literal(value) => Some(value.clone()),
+            Kind::Quantifier(quantifier) => quantifier.eval(context, env),
+            Kind::Op(op) => eval_node(context, *op, &self.args, values),
         }
     }
 }
@@ -204,6 +326,15 @@ pub(super) struct Context<'a> {
     pub(super) reference: &'a Reference,
     pub(super) domain: &'a Domain,
     pub(super) steps: &'a std::cell::Cell<u64>,
+}
+
+impl Context<'_> {
+    /// Counts one step; whether it may be made.
+    pub(super) fn step(&self) -> bool {
+        let left = self.steps.get().checked_sub(1);
+        self.steps.set(left.unwrap_or(0));
+        left.is_some()
+    }
 }
 
 impl Quantifier {

@@ -1,7 +1,7 @@
 //! Replacement of sub-terms, literals included; removal of patterns.
 
 use rustc_hash::FxHashMap;
-use sinew_term::{Term, TermMap, TermStore, rebuild_bottom_up};
+use sinew_term::{Term, TermMap, TermMarks, TermStore, rebuild_bottom_up};
 
 /// `root` with every occurrence of a key replaced by its value, also under quantifiers. There is
 /// no renaming: no key and no value may mention a variable that `root` binds, unless the caller
@@ -11,32 +11,100 @@ pub(crate) fn replace_terms(
     root: Term,
     map: &FxHashMap<Term, Term>,
 ) -> Term {
-    let mut replacer = Replacer::default();
-    replacer.begin(map.iter().map(|(&from, &to)| (from, to)));
+    let mut replacer = Replacer::<FxHashMap<Term, Term>>::default();
+    replacer.begin(store, map.iter().map(|(&from, &to)| (from, to)));
     replacer.apply(store, root)
+}
+
+/// What terms become.
+pub(super) trait Table: Default {
+    fn clear(&mut self);
+    fn get(&self, term: Term) -> Option<Term>;
+    fn insert(&mut self, term: Term, new: Term);
+}
+
+impl Table for FxHashMap<Term, Term> {
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn get(&self, term: Term) -> Option<Term> {
+        self.get(&term).copied()
+    }
+
+    fn insert(&mut self, term: Term, new: Term) {
+        self.insert(term, new);
+    }
+}
+
+/// A table as large as the store, with which many terms of it are rewritten.
+#[derive(Default)]
+pub(super) struct Wide {
+    places: TermMarks,
+    terms: Vec<Term>,
+}
+
+impl Table for Wide {
+    fn clear(&mut self) {
+        self.places.clear();
+        self.terms.clear();
+    }
+
+    fn get(&self, term: Term) -> Option<Term> {
+        self.places
+            .get(term)
+            .map(|place| self.terms[place as usize])
+    }
+
+    fn insert(&mut self, term: Term, new: Term) {
+        let place = u32::try_from(self.terms.len()).expect("fewer than 2^32 terms");
+        self.places.insert(term, place);
+        self.terms.push(new);
+    }
 }
 
 /// The same for many terms; keeps its memory.
 #[derive(Default)]
-pub(super) struct Replacer {
+pub(super) struct Replacer<T: Table = Wide> {
     /// What is known: the replacements themselves, and what has become of other terms.
-    cache: FxHashMap<Term, Term>,
+    cache: T,
+    /// The first of the terms that are replaced: what was made before it does not contain any.
+    first: usize,
+    /// Whether a term without symbols and variables may contain one.
+    ground: bool,
     stack: Vec<(Term, bool)>,
     args: Vec<Term>,
 }
 
-impl Replacer {
+impl<T: Table> Replacer<T> {
     /// Forgets everything and takes up these replacements.
-    pub(super) fn begin(&mut self, replacements: impl IntoIterator<Item = (Term, Term)>) {
+    pub(super) fn begin(
+        &mut self,
+        store: &TermStore,
+        replacements: impl IntoIterator<Item = (Term, Term)>,
+    ) {
         self.cache.clear();
-        self.cache.extend(replacements);
+        self.first = usize::MAX;
+        self.ground = false;
+        for (term, new) in replacements {
+            self.first = self.first.min(term.index());
+            self.ground |= store.is_ground(term);
+            self.cache.insert(term, new);
+        }
+    }
+
+    /// Whether a term stays as it is, as far as that is seen at once.
+    fn is_fixed(&self, store: &TermStore, term: Term) -> bool {
+        store.args(term).is_empty()
+            || term.index() < self.first
+            || !self.ground && store.is_ground(term)
     }
 
     /// Makes the replacements in `root`.
     pub(super) fn apply(&mut self, store: &mut TermStore, root: Term) -> Term {
         self.stack.push((root, false));
         while let Some((term, ready)) = self.stack.pop() {
-            if store.args(term).is_empty() || self.cache.contains_key(&term) {
+            if self.is_fixed(store, term) || self.cache.get(term).is_some() {
                 continue;
             }
             if !ready {
@@ -48,7 +116,7 @@ impl Replacer {
             self.args.clear();
             let args = store.args(term).iter();
             self.args
-                .extend(args.map(|arg| *self.cache.get(arg).unwrap_or(arg)));
+                .extend(args.map(|&arg| self.cache.get(arg).unwrap_or(arg)));
             let new = if self.args == store.args(term) {
                 term
             } else {
@@ -56,7 +124,7 @@ impl Replacer {
             };
             self.cache.insert(term, new);
         }
-        *self.cache.get(&root).unwrap_or(&root)
+        self.cache.get(root).unwrap_or(root)
     }
 }
 

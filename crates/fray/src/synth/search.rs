@@ -8,7 +8,7 @@
 //! none does it fall back on a fixed domain of small values, and then it can find, but no longer
 //! exclude.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 use sinew_term::{Integer, Op, Sort, Term};
 use smallvec::SmallVec;
@@ -53,7 +53,10 @@ pub enum Outcome {
 /// More splits of one concatenation than this are not listed.
 const MAX_SPLITS: usize = 4096;
 
-type Candidate = SmallVec<[(usize, Value); 4]>;
+type Candidate = SmallVec<[(usize, Value); 2]>;
+
+/// Formulas with the truth values that they must have.
+type Required = SmallVec<[(NodeId, bool); 16]>;
 
 /// Pieces of a string: for a leaf, from where to where.
 type Pieces = Vec<(usize, usize, usize)>;
@@ -63,8 +66,6 @@ pub struct Search<'a> {
     program: &'a Program,
     context: Context<'a>,
     wants: SmallVec<[(NodeId, bool); 4]>,
-    /// Room for the values of the nodes, which each level of the search needs.
-    buffers: RefCell<Vec<Vec<Option<Value>>>>,
 }
 
 impl<'a> Search<'a> {
@@ -85,7 +86,6 @@ impl<'a> Search<'a> {
                 steps,
             },
             wants: program.roots.iter().map(|&root| (root, true)).collect(),
-            buffers: RefCell::default(),
         }
     }
 
@@ -98,26 +98,22 @@ impl<'a> Search<'a> {
                 steps: context.steps,
             },
             wants: program.roots.iter().map(|&root| (root, want)).collect(),
-            buffers: RefCell::default(),
         }
     }
 
     /// Completes `env`, the values of the program's leaves.
     pub fn run(&self, env: &mut [Option<Value>]) -> Outcome {
-        let steps = self.context.steps;
-        if steps.get() == 0 {
+        if !self.context.step() {
             return Outcome::GaveUp;
         }
-        steps.set(steps.get() - 1);
-        let mut values = self.buffers.borrow_mut().pop().unwrap_or_default();
-        self.program.eval(&self.context, env, &mut values);
-        let outcome = self.go_on(env, &values);
-        self.buffers.borrow_mut().push(values);
-        outcome
+        let mut known = Known::default();
+        self.program.eval(&self.context, env, &mut known.values);
+        self.go_on(env, &mut known)
     }
 
-    /// The same, where these are the values of the nodes so far.
-    fn go_on(&self, env: &mut [Option<Value>], values: &[Option<Value>]) -> Outcome {
+    /// The same, where this is known so far.
+    fn go_on(&self, env: &mut [Option<Value>], known: &mut Known) -> Outcome {
+        let values = &known.values[..];
         let truth = |node: NodeId| match values[node as usize] {
             Some(Value::Bool(value)) => Some(value),
             _ => None,
@@ -140,7 +136,7 @@ impl<'a> Search<'a> {
         };
         let required = state.required(&self.wants);
         match state.candidates(&required) {
-            Some(candidates) => self.try_all(env, candidates, Outcome::Impossible),
+            Some(candidates) => self.try_all(env, known, candidates, Outcome::Impossible),
             None => match state.first_open_leaf(&required) {
                 Some(leaf) => {
                     let sort = self.program.leaves[leaf].1;
@@ -152,7 +148,7 @@ impl<'a> Search<'a> {
                     } else {
                         Outcome::GaveUp
                     };
-                    self.try_all(env, candidates.collect(), otherwise)
+                    self.try_all(env, known, candidates, otherwise)
                 }
                 None => Outcome::GaveUp,
             },
@@ -162,7 +158,8 @@ impl<'a> Search<'a> {
     fn try_all(
         &self,
         env: &mut [Option<Value>],
-        candidates: Vec<Candidate>,
+        known: &mut Known,
+        candidates: impl IntoIterator<Item = Candidate>,
         mut otherwise: Outcome,
     ) -> Outcome {
         for candidate in candidates {
@@ -170,7 +167,7 @@ impl<'a> Search<'a> {
             for (leaf, value) in candidate {
                 env[leaf] = Some(value);
             }
-            match self.run(env) {
+            match self.deeper(env, known, &leaves) {
                 Outcome::Found => return Outcome::Found,
                 Outcome::Impossible => {}
                 Outcome::GaveUp => otherwise = Outcome::GaveUp,
@@ -182,6 +179,32 @@ impl<'a> Search<'a> {
         }
         otherwise
     }
+
+    /// The next level, where these leaves have got their values.
+    fn deeper(&self, env: &mut [Option<Value>], known: &mut Known, new: &[usize]) -> Outcome {
+        if !self.context.step() {
+            return Outcome::GaveUp;
+        }
+        let before = known.trail.len();
+        let new = new.iter().copied();
+        let Known { values, trail } = known;
+        self.program
+            .eval_further(&self.context, env, new, values, trail);
+        let outcome = self.go_on(env, known);
+        for node in known.trail.drain(before..) {
+            known.values[node as usize] = None;
+        }
+        outcome
+    }
+}
+
+/// What is known at some level of the search.
+#[derive(Default)]
+struct Known {
+    /// The values of the nodes.
+    values: Vec<Option<Value>>,
+    /// The nodes that got their values at deeper levels than the first, in this order.
+    trail: Vec<NodeId>,
 }
 
 /// One point of the search: a partial assignment and what it makes of every node.
@@ -207,9 +230,9 @@ impl State<'_> {
     }
 
     /// The undetermined formulas that must have the given value if the wanted ones have theirs.
-    fn required(&self, wants: &[(NodeId, bool)]) -> Vec<(NodeId, bool)> {
-        let mut required: Vec<(NodeId, bool)> = Vec::new();
-        let mut stack: Vec<(NodeId, bool)> = wants.iter().rev().copied().collect();
+    fn required(&self, wants: &[(NodeId, bool)]) -> Required {
+        let mut required = Required::new();
+        let mut stack: Required = wants.iter().rev().copied().collect();
         while let Some((node, want)) = stack.pop() {
             if self.truth(node).is_some() || required.contains(&(node, want)) {
                 continue;
@@ -222,7 +245,7 @@ impl State<'_> {
         required
     }
 
-    fn push_consequences(&self, node: NodeId, want: bool, stack: &mut Vec<(NodeId, bool)>) {
+    fn push_consequences(&self, node: NodeId, want: bool, stack: &mut Required) {
         let args = &self.program.nodes[node as usize].args;
         let Kind::Op(op) = self.program.nodes[node as usize].kind else {
             return;
@@ -265,7 +288,7 @@ impl State<'_> {
         literals: impl Iterator<Item = (NodeId, bool)>,
         conjunction: bool,
         want: bool,
-        stack: &mut Vec<(NodeId, bool)>,
+        stack: &mut Required,
     ) {
         let open: SmallVec<[(NodeId, bool); 8]> = literals
             .filter(|&(node, _)| self.truth(node).is_none())

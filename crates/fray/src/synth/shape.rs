@@ -75,6 +75,10 @@ impl Shapes {
             if production.dialect || production.weight == 0 || sorts.is_empty() || !wanted(number) {
                 continue;
             }
+            // A chain says what two or three relations say, and would be most of all shapes.
+            if production.is_chain() {
+                continue;
+            }
             for longer in [false, true] {
                 if longer {
                     let Some(&last) = sorts.last().filter(|_| production.more) else {

@@ -9,11 +9,11 @@
 //! operators and literals only, in larger formulas.
 
 use sinew_base::Random;
-use sinew_term::{Sort, Term, TermStore, postorder_all};
+use sinew_term::{Sort, Term, TermStore};
 
 use super::growth::{Growth, Soil};
 use super::library::Library;
-use super::planted::{constants, test_over};
+use super::planted::{constants_of, test_over};
 use super::reference::Reference;
 use super::shape::{MAX_SIZE, Shapes};
 use super::stream::Source;
@@ -28,7 +28,7 @@ const NARROW_SIZES: [usize; 16] = [2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 7, 
 /// Tests with one vocabulary, at most.
 const TURN: u64 = 32;
 /// Assignments that a formula is tried on: a few, and so many if it is the same on all of them.
-const SAMPLES: (usize, usize) = (8, 24);
+const SAMPLES: (usize, usize) = (8, 16);
 
 /// A way through all numbers below a bound.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,7 +79,6 @@ fn walks(shapes: &Shapes, random: &mut Random) -> [Walk; MAX_SIZE + 1] {
 pub(super) struct Small<'a> {
     growth: Growth<'a>,
     library: &'a Library,
-    reference: &'a Reference,
     mode: Mode,
     shapes: Shapes,
     walks: [Walk; MAX_SIZE + 1],
@@ -103,7 +102,6 @@ impl<'a> Small<'a> {
             walks: walks(&shapes, &mut random),
             growth: Growth::new(&library.grammar, reference, random.number(), false),
             library,
-            reference,
             mode,
             shapes,
             vocabulary: None,
@@ -158,7 +156,7 @@ impl<'a> Small<'a> {
         let number = self.walks[size].step();
         let shape = self.shapes.shape(Sort::Bool, size, number)?;
         let (term, _) = self.growth.fill(store, soil, &shape)?;
-        if store.is_ground(term) || !mentions_strings(store, term) {
+        if store.is_ground(term) || !self.mentions_strings(store, term) {
             return None;
         }
         let mut sides = try_sides(&mut self.growth, store, soil, term, SAMPLES)?;
@@ -168,39 +166,48 @@ impl<'a> Small<'a> {
         let chosen = if holds { term } else { store.not(term) };
         Some((chosen, sides.models[usize::from(holds)].take()))
     }
-}
 
-/// Whether a formula is about strings at all.
-fn mentions_strings(store: &TermStore, term: Term) -> bool {
-    let terms = postorder_all(store, &[term]);
-    terms.iter().any(|&term| store.sort(term) == Sort::String)
+    /// The size of the next assertion, where so much is left for it and others: mostly all.
+    fn share(&mut self, left: &mut usize) -> usize {
+        let own = match *left > 1 && self.growth.random.chance(2, 5) {
+            true => 1 + self.growth.random.below(*left - 1),
+            false => *left,
+        };
+        *left -= own;
+        own
+    }
+
+    /// Whether a formula is about strings at all.
+    fn mentions_strings(&mut self, store: &TermStore, term: Term) -> bool {
+        let mut terms = self.growth.walker.postorder(store, &[term]).iter();
+        terms.any(|&term| store.sort(term) == Sort::String)
+    }
 }
 
 impl Source for Small<'_> {
     fn next(&mut self, store: &mut TermStore) -> Option<Test> {
         let (size, mut soil) = self.begin(store)?;
-        // Two assertions share a size, too.
-        let second = match size > 1 && self.growth.random.chance(1, 3) {
-            true => 1 + self.growth.random.below(size - 1),
-            false => 0,
-        };
-        let (term, mut model) = self.formula(store, &mut soil, size - second)?;
+        // Two or three assertions share a size, too.
+        let mut left = size;
+        let mut next = self.share(&mut left);
+        let (term, mut model) = self.formula(store, &mut soil, next)?;
         let mut assertions = vec![term];
         // What is never true by itself spoils what is beside it.
-        if second > 0
-            && model.is_some()
-            && let Some((other, Some(_))) = self.formula(store, &mut soil, second)
-            && other != term
-        {
-            assertions.push(other);
-            let samples = (SAMPLES.1, true);
-            model = try_out(&mut self.growth, store, &soil, &assertions, samples)?.model;
+        while left > 0 && model.is_some() {
+            next = self.share(&mut left);
+            if let Some((other, Some(_))) = self.formula(store, &mut soil, next)
+                && !assertions.contains(&other)
+            {
+                assertions.push(other);
+                let samples = (SAMPLES.1, true);
+                model = try_out(&mut self.growth, store, &soil, &assertions, samples)?.model;
+            }
         }
-        let constants = constants(store, &assertions);
+        let constants = constants_of(store, self.growth.walker.postorder(store, &assertions));
         if constants.is_empty() {
             return None;
         }
-        let expected = expected(store, self.reference, &assertions, model)?;
+        let expected = expected(&mut self.growth, store, &assertions, model)?;
         let number = self.count;
         self.count += 1;
         Some(test_over(

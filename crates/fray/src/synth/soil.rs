@@ -20,6 +20,13 @@ const LETTERS: [u32; 20] = [
     0x61, 0x62, 0x41, 0x42, 0x30, 0x31, 0x39, 0x2d, 0x20, 0x7a, 0x2f, 0x22, 0x5c, 0x75, 0, 0x7f,
     0xe9, 0xffff, 0x10000, 0x2ffff,
 ];
+/// Names of variables of sort Bool, Int, String and RegLan.
+const NAMES: [[&str; MAX_VARIABLES]; 4] = [
+    ["p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7"],
+    ["i0", "i1", "i2", "i3", "i4", "i5", "i6", "i7"],
+    ["x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7"],
+    ["r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7"],
+];
 /// Words that mean something to some operator.
 const WORDS: [&str; 8] = ["", "0", "1", "-1", "00", "07", "10", "abc"];
 /// What looks like an escape and is none.
@@ -92,10 +99,10 @@ impl Growth<'_> {
             0
         };
         let counts = [
-            ("x", Sort::String, strings),
-            ("i", Sort::Int, integers),
-            ("p", Sort::Bool, truths),
-            ("r", Sort::RegLan, languages),
+            (Sort::String, strings),
+            (Sort::Int, integers),
+            (Sort::Bool, truths),
+            (Sort::RegLan, languages),
         ];
         self.plant(store, &mut soil, &counts);
         soil
@@ -109,17 +116,17 @@ impl Growth<'_> {
         soil.languages.clone_from(&vocabulary.languages);
         soil.rarely_again = 3;
         let counts = [
-            ("x", Sort::String, vocabulary.strings),
-            ("i", Sort::Int, vocabulary.integers),
+            (Sort::String, vocabulary.strings),
+            (Sort::Int, vocabulary.integers),
         ];
         self.plant(store, &mut soil, &counts);
         soil
     }
 
-    fn plant(&mut self, store: &mut TermStore, soil: &mut Soil, counts: &[(&str, Sort, usize)]) {
-        for &(name, sort, count) in counts {
-            for number in 0..count {
-                let term = store.constant(&format!("{name}{number}"), sort);
+    fn plant(&mut self, store: &mut TermStore, soil: &mut Soil, counts: &[(Sort, usize)]) {
+        for &(sort, count) in counts {
+            for name in &NAMES[place(sort)][..count] {
+                let term = store.constant(name, sort);
                 let value = self.value(store, soil, sort);
                 soil.variables.push((term, value));
             }
@@ -151,7 +158,7 @@ impl Growth<'_> {
             true => *self.random.pick(&LETTERS),
             false => *self.random.pick(&soil.alphabet),
         };
-        Value::Str([letter].into())
+        Value::text(&[letter])
     }
 
     /// A random value of a sort.

@@ -26,6 +26,8 @@ use super::variants::Variants;
 
 /// Tests are certified and handed out in groups of this size.
 const BATCH: usize = 256;
+/// About so many terms a batch of small tests has, with what its check adds.
+pub(super) const TERMS: usize = 1 << 14;
 /// After this many attempts in a row without a test a stream is at its end.
 pub(super) const ATTEMPTS: usize = 10_000;
 
@@ -42,7 +44,7 @@ pub struct Made {
 pub(super) trait Source {
     /// The store that the next batch of tests starts with.
     fn store(&mut self) -> TermStore {
-        TermStore::new()
+        TermStore::with_capacity(TERMS)
     }
 
     /// The next test; `None` if this attempt gave none.

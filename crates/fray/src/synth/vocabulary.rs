@@ -8,10 +8,10 @@
 //! [`choice`](super::choice)).
 
 use sinew_base::Random;
-use sinew_term::Sort;
+use sinew_term::{Op, Sort};
 
 use super::exec::Value;
-use super::grammar::{Grammar, Production, Slot};
+use super::grammar::{Grammar, Head, Production, Slot};
 use super::soil::BROKEN;
 
 /// Attempts to draw one whose operators all have a use.
@@ -68,12 +68,15 @@ impl Vocabulary {
             integers: *random.pick(&[0, 1, 1, 2]),
             ..Vocabulary::default()
         };
-        drawn.literals(random);
         for _ in 0..ATTEMPTS {
             drawn.productions.clear();
             drawn.languages.clear();
             drawn.operators(grammar, random);
             if drawn.is_connected(grammar) {
+                if drawn.reads_numerals(grammar) && random.chance(3, 4) {
+                    drawn.alphabet = vec![0x30, *random.pick(&[0x30, 0x31, 0x39, 0x2d, 0x61])];
+                }
+                drawn.literals(random);
                 return Some(drawn);
             }
         }
@@ -83,6 +86,19 @@ impl Vocabulary {
     /// Whether a production is among them.
     pub(super) fn has(&self, production: usize) -> bool {
         self.productions.contains(&production)
+    }
+
+    /// Whether some operator tells digits from other letters.
+    fn reads_numerals(&self, grammar: &Grammar) -> bool {
+        let numeral = |head| {
+            use Op::{FromCode, FromInt, IsDigit, ToCode, ToInt};
+            matches!(
+                head,
+                Head::Op(ToInt | FromInt | IsDigit | ToCode | FromCode)
+            )
+        };
+        let mut used = self.productions.iter();
+        used.any(|&number| numeral(grammar.productions[number].head))
     }
 
     fn literals(&mut self, random: &mut Random) {
@@ -203,6 +219,26 @@ mod tests {
             pairs.len() * 2 > grown * grown,
             "{} of {grown}²",
             pairs.len()
+        );
+    }
+
+    #[test]
+    fn operators_that_read_numerals_get_some() {
+        let grammar = Library::built_in().grammar;
+        let mut random = Random::new(5);
+        let (mut numeric, mut with_digits) = (0, 0);
+        for _ in 0..2000 {
+            let drawn = Vocabulary::draw(&grammar, &mut random, vec![0x61, 0x62]).expect("one");
+            if drawn.reads_numerals(&grammar) {
+                numeric += 1;
+                with_digits += usize::from(drawn.alphabet.contains(&0x30));
+            } else {
+                assert_eq!(drawn.alphabet, [0x61, 0x62]);
+            }
+        }
+        assert!(
+            numeric > 200 && with_digits * 3 > numeric * 2,
+            "{with_digits} of {numeric}"
         );
     }
 }
