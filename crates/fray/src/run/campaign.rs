@@ -65,7 +65,7 @@ impl Campaign {
     ) -> Result<(), String> {
         // A flag of our own, so that a fault here does not look like the user's wish.
         let halt = Arc::new(AtomicBool::new(false));
-        let workers = self.start(stop, &halt);
+        let workers = self.start(stop, &halt)?;
         let mut problem = None;
         let mut take = |sink: &mut dyn FnMut(Job, Record) -> bool, said: Said| match said {
             Ok((job, record)) => {
@@ -110,7 +110,8 @@ impl Campaign {
         problem.map_or(Ok(()), Err)
     }
 
-    fn start(&self, stop: &Arc<AtomicBool>, halt: &Arc<AtomicBool>) -> Workers {
+    /// An error is that there can be no more threads; those that were started end with their queue.
+    fn start(&self, stop: &Arc<AtomicBool>, halt: &Arc<AtomicBool>) -> Result<Workers, String> {
         let (jobs, queue) = sync_channel::<Job>(self.jobs * 2 * self.at_once());
         let (results, records) = sync_channel::<Said>(1024);
         let queue = Arc::new(Mutex::new(queue));
@@ -119,7 +120,7 @@ impl Campaign {
             let campaign = self.clone();
             let (queue, results) = (Arc::clone(&queue), results.clone());
             let (stop, halt) = (Arc::clone(stop), Arc::clone(halt));
-            threads.push(thread::spawn(move || {
+            let worker = thread::Builder::new().spawn(move || {
                 loop {
                     let taken = match queue.lock() {
                         Ok(queue) => taken(&queue, campaign.at_once()),
@@ -134,13 +135,14 @@ impl Campaign {
                         campaign.several(taken, number, &stop, &mut tell);
                     }
                 }
-            }));
+            });
+            threads.push(worker.map_err(|error| format!("fray cannot start a thread: {error}"))?);
         }
-        Workers {
+        Ok(Workers {
             jobs,
             records,
             threads,
-        }
+        })
     }
 
     /// Runs one test; `None` if it was stopped by the user.
