@@ -110,7 +110,7 @@ impl Campaign {
         problem.map_or(Ok(()), Err)
     }
 
-    /// Starts the workers. If the system has no room for them, those that are there end by themselves.
+    /// An error is that there can be no more threads; those that were started end with their queue.
     fn start(&self, stop: &Arc<AtomicBool>, halt: &Arc<AtomicBool>) -> Result<Workers, String> {
         let (jobs, queue) = sync_channel::<Job>(self.jobs * 2 * self.at_once());
         let (results, records) = sync_channel::<Said>(1024);
@@ -136,7 +136,7 @@ impl Campaign {
                     }
                 }
             });
-            threads.push(worker.map_err(|error| format!("no worker can be started: {error}"))?);
+            threads.push(worker.map_err(|error| format!("fray cannot start a thread: {error}"))?);
         }
         Ok(Workers {
             jobs,

@@ -159,14 +159,16 @@ impl Keeper {
         silence: Duration,
         stop: &AtomicBool,
     ) -> Result<Finished, String> {
-        let fault = |error: std::io::Error| format!("{OWN_FAULT}{error}");
+        // Whoever prints it says who we are.
+        let ours = |message: &str| message.trim().trim_start_matches("fray: ").to_owned();
+        let fault = |error: std::io::Error| ours(&format!("{OWN_FAULT}{error}"));
         let start = Instant::now();
         let mut child = self.start(argv, limits).map_err(fault)?;
         let heard = Arc::new(AtomicU64::new(0));
-        let (stdout, stderr) = match listen(&mut child, start, &heard) {
+        let listening = listen(&mut child, start, &heard);
+        let [stdout, stderr] = match listening {
             Ok(both) => both,
             Err(error) => {
-                // It would wait for somebody to read what it prints.
                 let _ = self.end(&mut child);
                 return Err(fault(error));
             }
@@ -187,13 +189,13 @@ impl Keeper {
             Ok(None) => ended.map_err(fault)?,
             Err(error) => return Err(fault(error.into())),
         };
-        let text = |output: Output| {
-            let bytes = output.and_then(|output| output.recv_timeout(LAST_OUTPUT).ok());
+        let text = |output: Receiver<Vec<u8>>| {
+            let bytes = output.recv_timeout(LAST_OUTPUT);
             decoded(bytes.unwrap_or_default())
         };
         let (stdout, stderr) = (text(stdout), text(stderr));
         if exit == Exit::Code(OWN_FAULT_CODE) && stderr.starts_with(OWN_FAULT) {
-            return Err(stderr.trim().to_owned());
+            return Err(ours(&stderr));
         }
         Ok(Finished {
             exit,
@@ -395,32 +397,28 @@ fn processor_time(id: u32) -> Duration {
     Duration::from_millis(ticks.saturating_mul(1000) / per_second)
 }
 
-/// What a run prints, as it comes.
-type Output = Option<Receiver<Vec<u8>>>;
-
-/// Listens to both outputs of a run; an error if the system has no room for the threads.
+/// Reads both outputs of a child.
 fn listen(
     child: &mut Child,
     start: Instant,
     heard: &Arc<AtomicU64>,
-) -> std::io::Result<(Output, Output)> {
-    let stdout = child.stdout.take();
-    let stdout = stdout.map(|source| collect(source, start, Arc::clone(heard)));
-    let stderr = child.stderr.take();
-    let stderr = stderr.map(|source| collect(source, start, Arc::clone(heard)));
-    Ok((stdout.transpose()?, stderr.transpose()?))
+) -> std::io::Result<[Receiver<Vec<u8>>; 2]> {
+    let missing = || std::io::Error::other("its output cannot be read");
+    let stdout = child.stdout.take().ok_or_else(missing)?;
+    let stderr = child.stderr.take().ok_or_else(missing)?;
+    let stdout = collect(stdout, start, Arc::clone(heard))?;
+    Ok([stdout, collect(stderr, start, Arc::clone(heard))?])
 }
 
 /// Reads to the end in a thread of its own, so that a full pipe never blocks the solver; notes
-/// when there was something to read.
+/// when there was something to read. An error is that there can be no more threads.
 fn collect(
     mut source: impl Read + Send + 'static,
     start: Instant,
     heard: Arc<AtomicU64>,
 ) -> std::io::Result<Receiver<Vec<u8>>> {
     let (sender, receiver) = channel();
-    let reader = std::thread::Builder::new();
-    reader.spawn(move || {
+    std::thread::Builder::new().spawn(move || {
         let mut kept = Vec::new();
         let mut buffer = [0u8; 16 << 10];
         while let Ok(count) = source.read(&mut buffer) {

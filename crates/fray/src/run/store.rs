@@ -579,4 +579,20 @@ mod tests {
         assert_eq!(store.results[&run].len(), 3);
         assert_eq!(store.job(c.1.test).expect("readable"), Some(c.0));
     }
+
+    #[test]
+    fn patterns_are_remembered_as_last_told() {
+        let (file, copy) = (File::new("patterns"), File::new("patterns-copy"));
+        let mut store = Store::open(&file.0).expect("opens");
+        let form = Tree::Node("str.at".to_owned(), Vec::new());
+        for fails in [false, true] {
+            store.add_pattern("s", &form, fails).expect("written");
+            let mut other = Store::open(&copy.0).expect("opens");
+            assert!(!other.is_confirmed("s", &form));
+            other.merge(&store).expect("merged");
+            assert_eq!(other.is_confirmed("s", &form), fails);
+            std::fs::remove_file(&copy.0).expect("removed");
+        }
+        assert!(!store.is_confirmed("t", &form));
+    }
 }
