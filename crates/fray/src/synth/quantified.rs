@@ -378,29 +378,26 @@ mod tests {
         let (library, reference) = (Library::built_in(), Reference::standard());
         let mut languages = Languages::new(&library, &reference, Mode::Quantified, 3);
         let mut store = library.store.clone();
-        for kind in 0..4u64 {
+        for kind in 0..4 {
             languages.count = kind;
-            let mut made = (0..2000).filter_map(|_| languages.quantified(&mut store));
-            for (assertions, expected) in made.by_ref().take(25) {
+            let made: Vec<Made> = (0..2000)
+                .filter_map(|_| languages.quantified(&mut store))
+                .take(25)
+                .collect();
+            assert_eq!(made.len(), 25, "kind {kind} is rare");
+            for (assertions, expected) in made {
                 assert!(matches!(expected, Expected::Sat(_)));
-                let fact = assertions[0];
-                let (_, body, _) = store.quantifier_parts(fact).expect("quantified");
-                let found = match store.op(body) {
-                    Op::Eq => 0,
-                    Op::And => 3,
-                    // Of the other two only inclusion says that a concatenation is a member.
-                    _ if matches!(store.op(store.arg(body, 1)), Op::InRe)
-                        && store.op(store.arg(store.arg(body, 1), 0)) == Op::Concat
-                        && store.op(store.arg(body, 0)) == Op::InRe =>
-                    {
-                        2
-                    }
-                    _ => 1,
+                let (_, body, _) = store.quantifier_parts(assertions[0]).expect("quantified");
+                let args = store.args(body);
+                let as_expected = match (kind, store.op(body)) {
+                    (0, Op::Eq) => args.iter().all(|&side| store.op(side) == Op::InRe),
+                    (1, Op::Implies) => store.mentions_variables(args[0]),
+                    (2, Op::Implies) => store.op(store.arg(args[1], 0)) == Op::Concat,
+                    (3, Op::And) => matches!(store.op(args[1]), Op::Forall(1)),
+                    _ => false,
                 };
-                let expected_kind = if kind == 1 && found == 2 { 1 } else { found };
-                assert_eq!(expected_kind, kind);
+                assert!(as_expected, "kind {kind}: {:?}", store.op(body));
             }
-            assert!(made.next().is_some(), "kind {kind} is rare");
         }
     }
 }
