@@ -145,3 +145,45 @@ pub(crate) fn without_patterns(store: &mut TermStore, term: Term) -> Term {
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_term::Sort;
+
+    #[test]
+    fn both_tables_replace_symbols_literals_and_whole_terms() {
+        let mut store = TermStore::new();
+        let [x, y] = ["x", "y"].map(|name| store.constant(name, Sort::String));
+        let [a, b] = ["a", "b"].map(|text| store.string(text));
+        let literals = store.concat(&[a, b]);
+        let inner = store.concat(&[x, literals]);
+        let whole = store.eq(inner, y);
+        let mut wide: Replacer = Replacer::default();
+        let with = |store: &mut TermStore, [left, middle, right, other]: [Term; 4]| {
+            let literals = store.concat(&[middle, right]);
+            let inner = store.concat(&[left, literals]);
+            store.eq(inner, other)
+        };
+        let cases = [
+            (vec![(x, b)], with(&mut store, [b, a, b, y])),
+            (vec![(a, y), (y, b)], with(&mut store, [x, y, b, b])),
+            (vec![(inner, b)], store.eq(b, y)),
+            (vec![(whole, whole)], whole),
+        ];
+        for (map, wanted) in cases {
+            wide.begin(&store, map.iter().copied());
+            assert_eq!(wide.apply(&mut store, whole), wanted);
+            let map = map.into_iter().collect();
+            assert_eq!(replace_terms(&mut store, whole, &map), wanted);
+        }
+        let ground = store.concat(&[literals, a]);
+        wide.begin(&store, [(literals, b)]);
+        let wanted = store.concat(&[b, a]);
+        assert_eq!(
+            wide.apply(&mut store, ground),
+            wanted,
+            "a term without symbols"
+        );
+    }
+}

@@ -233,4 +233,19 @@ mod tests {
             assert!(seen.iter().copied().eq(0..total), "{total}");
         }
     }
+
+    #[test]
+    fn one_to_three_assertions_share_a_size() {
+        let (library, reference) = (Library::built_in(), Reference::standard());
+        let mut small = Small::new(&library, &reference, Mode::Narrow, 5);
+        let mut store = TermStore::new();
+        let mut counts = [0; 4];
+        for _ in 0..2000 {
+            if let Some(test) = small.next(&mut store) {
+                counts[test.assertions.len().min(3)] += 1;
+            }
+        }
+        let [_, one, two, three] = counts;
+        assert!(one > two && two > three && three > 10, "{counts:?}");
+    }
 }
