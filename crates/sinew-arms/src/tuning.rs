@@ -10,6 +10,8 @@ sinew_base::tunables! {
     GROWTH = "context.growth", 8, 0..=1 << 20, "measured: 4 and 16 within 1 % of the steps";
     /// Forms of one class that are compared with all others.
     COMPARED_FORMS = "context.compared-forms", 6, 1..=1 << 20, "measured: 3 and 12 make no difference";
+    /// Inferences that one look at all normal forms makes.
+    FORM_INFERENCES = "context.form-inferences", 64, 1..=1 << 20, "x";
     /// Characters of a constant that one split looks at.
     SPLIT_CHARACTERS = "context.split-characters", 8, 1..=1 << 20, "measured: 4 costs 5 % more steps, 16 costs 2 %, each an answer";
     /// Steps that one emptiness check of an intersection may take.
