@@ -13,7 +13,7 @@
 //! * `answer`: the binary prints exactly the expected lines and leaves with the expected status;
 //! * `stdin`: the same script arriving byte by byte on a pipe gives the same output;
 //! * `print`: every asserted term prints to text that reads back to the same term;
-//! * `arms`: each string procedure alone, orders in which each comes right behind each other one, and all side by side never
+//! * `arms`: each string procedure alone, orders in which each comes right behind each other one, the order of Z3str4, and all side by side never
 //!   contradict each other or the expected answers;
 //! * `model`: after every `sat` the printed model, read back, satisfies the assertions;
 //! * `proof`: every `unsat` is found again by an engine that keeps a log, and the log replays
@@ -186,6 +186,17 @@ fn arms(case: &Case) -> Result<(), Failed> {
         format!("--arms={}", names.join(",")),
         "--jobs=2".to_owned(),
     ]);
+    // A file may name the arms that it is about; with none, the table has its way.
+    let tables = [
+        vec!["--choose=z3str4"],
+        vec!["--choose=z3str4", "--jobs=2"],
+        vec!["--choose=sinew"],
+        vec!["--choose=sinew", "--jobs=2"],
+    ];
+    configurations.extend(tables.map(|table| {
+        let all = ["--arm=", "--arms="].into_iter().chain(table);
+        all.map(str::to_owned).collect()
+    }));
     let is_answer = |line: &&str| matches!(*line, "sat" | "unsat" | "unknown");
     let expected: Vec<&str> = case
         .expected

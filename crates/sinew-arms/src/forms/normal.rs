@@ -161,7 +161,13 @@ impl NormalForms {
     }
 
     /// Sends a conclusion, unless it was sent from another class.
-    fn infer(&mut self, cx: &mut PluginContext<'_, '_>, rule: &'static Rule, why: &[Premise], fact: Term) {
+    fn infer(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        rule: &'static Rule,
+        why: &[Premise],
+        fact: Term,
+    ) {
         if self.inferred.contains(&fact) || !cx.infer(rule, why, fact) {
             return;
         }
