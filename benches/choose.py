@@ -7,7 +7,7 @@
 
 LIST has one file per line, tab-separated: path under ROOT, suite, known answer (`sat`, `unsat` or `-`). `measure` runs every procedure alone on
 every file, with a limit on steps, and appends to RUNS: one line per file with its suite, what `--probe` says of it, steps and processor time before all
-procedures, and for each procedure the answer, the steps and the processor time of the whole run. Files that are done already are left out.
+procedures, and for each procedure the answer, the steps and the processor time of the whole run, and the steps after which it would have let others go first. Files that are done already are left out.
 
 `learn` prints the rows of the table in `crates/sinew/src/search/choice.rs`, and what they are worth: the processor time of the learnt schedule against
 that of the best procedure on each file, by suite, and with each suite left out of the learning. Teachers are measurements of problems that belong to
@@ -42,7 +42,7 @@ import zlib
 # Features as `--probe` calls them, all of a row together; the last row is for everything.
 ROWS = ("transducers", "overlaps", "conversions regexes", "conversions", "")
 UNPROVED = ("automata",)  # Most of its refutations have no proof: it is asked first only where others have little chance, in the first row.
-TURNS = (8_000, 16_000, 64_000, 160_000, 400_000)
+TURNS = (8_000, 16_000, 64_000, 100_000, 160_000, 400_000)
 LEAST = {"automata": 64_000, "flat": 16_000, "equations": 16_000}  # Steps of a first turn: one or two milliseconds, as TURNS[0] for the others.
 VAIN = 1.0  # Milliseconds that a turn without an answer costs beside its steps: to set up the procedure, and what is lost when it is interrupted.
 GROWTH, CATCH_UP = 2, 4
@@ -69,14 +69,16 @@ def run(sinew, flags, path):
 
 
 def one_arm(sinew, arm, steps, path):
-    """What `--probe` says, the answer, the steps before the procedure, those of the procedure, and the milliseconds of both."""
+    """What `--probe` says, the answer, the steps before the procedure, those of the procedure, the milliseconds of both, and after how many steps it let others go."""
     text, time = run(sinew, [f"--rlimit-per={steps}", f"--arm={arm}"], path)
     answers = re.findall(r"^(sat|unsat|unknown)$", text, re.M)
     features = dict(re.findall(r":([a-z-]+) (true|false|\d+)", "".join(re.findall(r"\(:probe \((.*?):order", text))))
     number = lambda name: int((re.findall(rf":{re.escape(name)} (\d+)", text) or ["0"])[0])
     spent = number(f"arm.{arm}.steps")
     answer = answers[0] if len(answers) == 1 else "several" if answers else "unknown"
-    return features, answer, number("steps") - spent, spent if answers else steps, time
+    turns = re.findall(rf"^{arm} gave up after (\d+) steps", text, re.M)
+    pauses = [turn for turn in itertools.accumulate(map(int, turns)) if 0 < turn < spent]
+    return features, answer, number("steps") - spent, spent if answers else steps, time, pauses
 
 
 def all_arms(options, row):
@@ -84,11 +86,11 @@ def all_arms(options, row):
     path = f"{options.root}/{row[0]}"
     features, cells, before = {}, [], 0
     for arm in options.arms.split(","):
-        found, answer, before, spent, time = one_arm(options.sinew, arm, options.steps, path)
+        found, answer, before, spent, time, pauses = one_arm(options.sinew, arm, options.steps, path)
         features = features or found
         if answer in ("sat", "unsat") and row[2] in ("sat", "unsat") and answer != row[2]:
             print(f"{path}: {arm} says {answer}, recorded is {row[2]}", file=sys.stderr)
-        cells.append(f"{arm}={answer}:{spent}:{time:.1f}")
+        cells.append(":".join([f"{arm}={answer}", str(spent), f"{time:.1f}", ",".join(map(str, pauses))]))
         if answer == "several" or (answer in ("sat", "unsat") and spent == 0):
             break  # Decided before any procedure was asked.
     else:
@@ -118,10 +120,11 @@ class File:
         self.before = float(before.split(":")[1])
         self.yes = {name for name, value in (f.split("=") for f in features.split()) if value == "true"}
         self.row = next(row for row in ROWS if self.yes.issuperset(row.split()))
-        self.runs = {}
+        self.runs, self.pauses = {}, {}
         for cell in cells:
             arm, result = cell.split("=")
-            answer, steps, time = result.split(":")
+            answer, steps, time, pauses = result.split(":")
+            self.pauses[arm] = [int(pause) for pause in pauses.split(",") if pause]
             solved, steps = answer in ("sat", "unsat"), max(int(steps), 1)
             self.runs[arm] = (solved, steps, max(float(time) - self.before, 0.05), solved or steps < CUT)
         # Decided before any procedure was asked, by a script with one question.
@@ -145,13 +148,20 @@ def cost(schedule, file, harder=1):
     if file.decided:
         return file.before
     scale = lambda solved, ended: harder if solved or not ended else 1
-    left = {arm: steps * scale(solved, ended) for arm, (solved, steps, _, ended) in file.runs.items()}
+    left, used = {}, dict.fromkeys(file.runs, 0)
+    pauses = {}
+    for arm, (solved, steps, _, ended) in file.runs.items():
+        times = scale(solved, ended)
+        left[arm], pauses[arm] = steps * times, [pause * times for pause in file.pauses[arm]]
     turns, longest, total = dict(schedule), max(turn for _, turn in schedule), file.before
     while turns and longest < 1 << 50:
         for arm, turn in list(turns.items()):
             solved, steps, time, ended = file.runs[arm]
             granted = min(turn, left[arm]) if ended else turn
+            # A procedure that lets others go does not use up its turn.
+            granted = min([granted, *(pause - used[arm] for pause in pauses[arm] if pause > used[arm])])
             left[arm] -= granted
+            used[arm] += granted
             total += granted * time / steps
             if ended and left[arm] == 0:
                 if solved:

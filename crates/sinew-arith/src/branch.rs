@@ -62,21 +62,39 @@ impl Solver {
     /// the disequalities. On [`FinalCheck::Sat`] the model is in place and prefers small
     /// absolute values. Effort is bounded: an open search becomes a split.
     pub fn final_check(&mut self, budget: &Budget) -> FinalCheck {
+        let found = self.find_model(budget);
+        self.prefer_small(budget);
+        found
+    }
+
+    /// [`final_check`](Solver::final_check), but values need not be small before
+    /// [`prefer_small`](Solver::prefer_small) was asked for: many models are of no use to anybody.
+    pub fn find_model(&mut self, budget: &Budget) -> FinalCheck {
         self.decide_within(budget, self.tuning.get(&NODES))
+    }
+
+    /// Pulls the model of the last final check towards zero, once.
+    pub fn prefer_small(&mut self, budget: &Budget) {
+        if std::mem::take(&mut self.unreduced) {
+            let small = budget.in_small_steps(REDUCTION_RATE);
+            self.reduce(&small.slice(self.tuning.get(&REDUCTION_STEPS)));
+        }
     }
 
     /// [`final_check`](Solver::final_check) without the limit on the search: only the budget
     /// ends it, and it never asks for a split. For conjunctions that no clause learning helps.
     pub fn decide(&mut self, budget: &Budget) -> FinalCheck {
-        self.decide_within(budget, u64::MAX)
+        let found = self.decide_within(budget, u64::MAX);
+        self.prefer_small(budget);
+        found
     }
 
     fn decide_within(&mut self, budget: &Budget, nodes: u64) -> FinalCheck {
         self.statistics.final_checks += 1;
+        self.unreduced = false;
         match self.search(budget, nodes) {
             Search::Found => {
-                let small = budget.in_small_steps(REDUCTION_RATE);
-                self.reduce(&small.slice(self.tuning.get(&REDUCTION_STEPS)));
+                self.unreduced = true;
                 FinalCheck::Sat
             }
             Search::Refuted(proof) => FinalCheck::Conflict(proof.into_conflict()),

@@ -113,6 +113,8 @@ pub struct Solver {
     pub(crate) next_branch: u32,
     /// Whether the last undecided search was answered by trying a cut.
     pub(crate) cut_next: bool,
+    /// Whether the values are the model of the last final check, and were not pulled towards zero yet.
+    pub(crate) unreduced: bool,
     /// Forms that only cuts have mentioned so far.
     pub(crate) cut_forms: Vec<u32>,
     pub(crate) statistics: Statistics,
@@ -287,6 +289,7 @@ impl Solver {
     /// Leaves levels until `level` remain; forgets the constraints asserted in them.
     /// Costs what was asserted and derived there. Values stay where they are.
     pub fn pop_to(&mut self, level: usize) {
+        self.unreduced = false;
         if level >= self.levels.len() {
             return;
         }
@@ -311,6 +314,7 @@ impl Solver {
     /// Asserts a bound. An error means that it excludes the opposite bound; deeper conflicts
     /// are found by [`check`](Solver::check).
     pub fn assert_bound(&mut self, bound: &Bound, reason: Reason) -> Result<(), Conflict> {
+        self.unreduced = false;
         let value = bound.value.clone();
         let done = self.set_bound(bound.var.0, bound.kind, value, Why::Asserted(reason));
         self.report(done)
@@ -323,6 +327,7 @@ impl Solver {
         value: &Integer,
         reason: Reason,
     ) -> Result<(), Conflict> {
+        self.unreduced = false;
         let why = || Why::Asserted(reason);
         let done = self
             .set_bound(var.0, BoundKind::Lower, value.clone(), why())
@@ -337,6 +342,7 @@ impl Solver {
         value: &Integer,
         reason: Reason,
     ) -> Result<(), Conflict> {
+        self.unreduced = false;
         self.activate(var.0);
         self.disequalities[var.index()].push((value.clone(), reason));
         self.disequality_trail.push(var.0);

@@ -8,8 +8,12 @@ sinew_base::tunables! {
     PATIENCE = "context.patience", 2, 1..=1 << 20, "measured: 1 costs 1 % more steps, 4 costs 5 % and an answer";
     /// Splits in such a turn.
     GROWTH = "context.growth", 8, 0..=1 << 20, "measured: 4 and 16 within 1 % of the steps";
+    /// Lemmas of strings of fixed length before the first split of normal forms.
+    SPLIT_PATIENCE = "context.split-patience", 4, 0..=1 << 20, "measured on 400 files of PyEx: 2 costs 18 % more steps and an answer, 6 saves 1 %, 8 costs 6 %; 6 and more cost files of kaluza twice the steps";
     /// Forms of one class that are compared with all others.
     COMPARED_FORMS = "context.compared-forms", 6, 1..=1 << 20, "measured: 3 and 12 make no difference";
+    /// Inferences that one look at all normal forms makes.
+    FORM_INFERENCES = "context.form-inferences", 64, 1..=1 << 20, "measured on 400 files of PyEx: 1 costs 5 % more steps, 4 costs 1 %, 16 makes no difference";
     /// Characters of a constant that one split looks at.
     SPLIT_CHARACTERS = "context.split-characters", 8, 1..=1 << 20, "measured: 4 costs 5 % more steps, 16 costs 2 %, each an answer";
     /// Steps that one emptiness check of an intersection may take.

@@ -132,6 +132,7 @@ impl Theory for Driver<'_> {
         if self.consult_plugin(cx, Effort::Full)? || cx.num_vars() > vars {
             return Ok(FinalCheck::Continue);
         }
+        self.state.arith.prefer_small(cx.budget());
         while self.incomplete.is_none() && self.arrange(cx)? {
             let open = |lit: &Lit| cx.value(*lit).is_none();
             let asked = cx.num_vars() > vars
@@ -417,7 +418,7 @@ impl Driver<'_> {
     /// Integer feasibility; false if it is not established, with clauses or splits left behind
     /// unless arithmetic gave up.
     fn final_arith(&mut self, cx: &mut Context<'_>) -> Result<bool, StopReason> {
-        match self.state.arith.final_check(cx.budget()) {
+        match self.state.arith.find_model(cx.budget()) {
             ArithFinal::Sat => return Ok(true),
             ArithFinal::Conflict(conflict) => {
                 self.state.statistics.integer_conflicts += 1;

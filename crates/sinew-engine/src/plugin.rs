@@ -291,6 +291,7 @@ impl<'a, 'b> PluginContext<'a, 'b> {
     pub fn int_value(&mut self, term: Term) -> Option<Integer> {
         let expr = self.state.linearise(self.store, term);
         self.state.flush(self.store, self.sat);
+        self.state.arith.prefer_small(self.sat.budget());
         let mut sum = expr.constant_part().clone();
         for (var, coefficient) in expr.terms() {
             sum += coefficient * &self.state.arith.value(*var)?;

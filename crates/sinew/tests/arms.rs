@@ -251,3 +251,64 @@ fn probes_and_statistics_are_shown() {
     let statistics = session.run_text("(get-info :all-statistics)");
     assert!(statistics.contains(":arm.lengths.turns"), "{statistics}");
 }
+
+/// What `--probe` and `--trace` show, and the statistics, of one question.
+fn shown(arguments: &[&str], script: &str) -> (String, String) {
+    let mut session = session(arguments, &[]);
+    let (mut host, mut reader) = (Buffer::default(), Reader::new());
+    reader.feed(script.as_bytes());
+    while session.step(&mut reader, &mut host) == Step::Executed {}
+    let statistics = session.run_text("(get-info :all-statistics)");
+    (host.remarks, statistics)
+}
+
+/// A part of a string that overlaps with itself: splits of normal forms go on for ever.
+const PERIOD: &str = r#"(declare-const x String)(declare-const y String)(declare-const z String)
+    (assert (= (str.++ x y) (str.++ z x)))
+    (assert (str.in_re z (re.+ (re.range "a" "b"))))
+    (assert (str.contains x "c"))
+    (check-sat)"#;
+
+/// Splits grow a problem without end: words of other lengths are tried more often before the first.
+#[test]
+fn splits_wait_for_failures() {
+    let flags = ["--arm=context", "--trace", "--rlimit-per=100000"];
+    let failures = |more: &str| {
+        let (trace, _) = shown(&[&flags[..], &[more]].concat(), PERIOD);
+        let first = trace.find("f-split").expect("there is a split");
+        trace[..first].matches("fixed-length:").count()
+    };
+    assert!(failures("--tune=context.split-patience=4") >= 4);
+    assert!(failures("--tune=context.split-patience=1") < 4);
+}
+
+/// One look at normal forms makes all the inferences that it can, and does not ask the engine for another candidate after each.
+#[test]
+fn normal_forms_of_many_classes_are_compared_in_one_look() {
+    let mut script = String::new();
+    for i in 0..6 {
+        for name in ["a", "b", "c", "d"] {
+            script += &format!("(declare-const {name}{i} String)");
+        }
+        script += &format!(
+            "(assert (= (str.++ a{i} b{i}) (str.++ c{i} d{i})))
+             (assert (or (= (str.len a{i}) (str.len c{i})) (= (str.len b{i}) (str.len d{i}))))"
+        );
+    }
+    script += "(assert (not (= a5 c5)))(check-sat)";
+    let steps = |tune: &str| -> u64 {
+        let (_, statistics) = shown(&["--arm=context", tune], &script);
+        let (_, number) = statistics
+            .split_once(":arm.context.steps ")
+            .expect("it had a turn");
+        let digits = number.split(|c: char| !c.is_ascii_digit()).next();
+        digits
+            .and_then(|digits| digits.parse().ok())
+            .expect("a number")
+    };
+    let (alone, together) = (
+        steps("--tune=context.form-inferences=1"),
+        steps("--tune=context.form-inferences=64"),
+    );
+    assert!(4 * together < 3 * alone, "{together} {alone}");
+}

@@ -9,7 +9,8 @@
 //!   are decided there, and a failure teaches the engine which lengths to avoid.
 //! * Splits and expansions, which grow the problem, come only after that has failed a few times
 //!   ([`PATIENCE`]); then a number of them ([`GROWTH`]) is made before strings of fixed length are
-//!   looked for again. Splits follow the lengths of the candidate model.
+//!   looked for again. Splits of normal forms, of which there need be no last one, wait for more failures
+//!   than expansions ([`SPLIT_PATIENCE`]). They follow the lengths of the candidate model.
 //! * Equations in which variables occur more than once go through the graph of Nielsen's
 //!   transformation, which P3's splits would walk for ever.
 
@@ -21,7 +22,7 @@ use super::pigeonhole::{factors, positions};
 use super::{ContextArm, code_points, order};
 use crate::fixed_length::{FixedLengthSearch, Question, say_overlaps};
 use crate::forms::{ByClass, NormalForms, cancel, simplify_in_context};
-use crate::tuning::{GROWTH, PATIENCE};
+use crate::tuning::{GROWTH, PATIENCE, SPLIT_PATIENCE};
 
 /// When a step has its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -332,7 +333,7 @@ impl ContextArm {
         Ok(acted.into())
     }
 
-    /// Makes one split. What needs no decision comes first.
+    /// Makes one split, if other lengths were tried often enough or cannot be. What needs no decision comes first.
     fn split_forms(
         &mut self,
         cx: &mut PluginContext<'_, '_>,
@@ -341,6 +342,9 @@ impl ContextArm {
         let Some(forms) = &round.forms else {
             return Ok(Done::Nothing);
         };
+        if round.gave_up.is_none() && self.lemmas < cx.tuning().count(&SPLIT_PATIENCE) {
+            return Ok(Done::Nothing);
+        }
         let (decided, open): (Vec<_>, Vec<_>) =
             (forms.splits.iter()).partition(|candidate| candidate.is_decided(cx));
         let mut splits = decided.into_iter().chain(open);

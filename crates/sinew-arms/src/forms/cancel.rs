@@ -24,6 +24,7 @@ pub(crate) fn cancel(cx: &mut PluginContext<'_, '_>, forms: &NormalForms) -> boo
         let form = &forms.forms[class];
         owner.entry(&form.components).or_insert(form);
     }
+    let mut acted = false;
     for (left, right, why) in &forms.equations {
         for (left, right) in rests(left, right) {
             let (Some(left), Some(right)) = (owner.get(&left[..]), owner.get(&right[..])) else {
@@ -35,11 +36,12 @@ pub(crate) fn cancel(cx: &mut PluginContext<'_, '_>, forms: &NormalForms) -> boo
             let why: Vec<Premise> = [&why[..], &left.why, &right.why].concat();
             let fact = cx.store_mut().eq(left.base, right.base);
             if cx.infer(&rules::CANCEL, &why, fact) {
-                return true;
+                acted = true;
+                break;
             }
         }
     }
-    false
+    acted
 }
 
 /// Both sides without their common beginning, without their common end, and without either.

@@ -7,14 +7,14 @@
 //! Departure from the paper: the rules that split (F-Split) are kept apart from those that do not.
 //! Comparing only infers; splits are proposed, and each arm has its own way with them.
 
-use rustc_hash::FxHashMap;
-use sinew_base::StopReason;
+use rustc_hash::{FxHashMap, FxHashSet};
+use sinew_base::{Rule, StopReason};
 use sinew_engine::{PluginContext, Premise};
 use sinew_strings::concat::{Constants, End, Next, Sides};
 use sinew_term::{Op, Sort, Term};
 
 use super::rules;
-use crate::tuning::COMPARED_FORMS;
+use crate::tuning::{COMPARED_FORMS, FORM_INFERENCES};
 
 /// A piece of a normal form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -105,17 +105,23 @@ pub(crate) struct NormalForms {
     pub(crate) equations: Vec<UnsolvedEquation>,
     /// Whether something was inferred, so that the rest is out of date.
     pub(crate) acted: bool,
+    /// What was inferred.
+    inferred: FxHashSet<Term>,
+    /// Whether this look is over: something contradicts itself, or enough was inferred.
+    over: bool,
 }
 
 impl NormalForms {
-    /// Computes the normal forms of all string classes. Stops at the first class that gives an
-    /// inference, which is sent.
+    /// Computes the normal forms of all string classes, and sends what comparing them gives. What holds of one class needs no
+    /// other one to be looked at again, so the look goes on behind an inference: each takes the engine to another candidate, which costs far more.
     pub(crate) fn compute(cx: &mut PluginContext<'_, '_>) -> Result<NormalForms, StopReason> {
         let mut all = NormalForms {
             forms: FxHashMap::default(),
             splits: Vec::new(),
             equations: Vec::new(),
             acted: false,
+            inferred: FxHashSet::default(),
+            over: false,
         };
         let roots = cx.representatives(Sort::String);
         // Depth first over "is a component of"; `open` are the classes on the current path.
@@ -129,7 +135,7 @@ impl NormalForms {
                 if ready {
                     open.pop();
                     all.finish(cx, class)?;
-                    if all.acted {
+                    if all.over {
                         return Ok(all);
                     }
                     continue;
@@ -148,8 +154,26 @@ impl NormalForms {
                 }
             }
         }
-        all.merge_same(cx);
+        if !all.acted {
+            all.merge_same(cx);
+        }
         Ok(all)
+    }
+
+    /// Sends a conclusion, unless it was sent from another class.
+    fn infer(
+        &mut self,
+        cx: &mut PluginContext<'_, '_>,
+        rule: &'static Rule,
+        why: &[Premise],
+        fact: Term,
+    ) {
+        if self.inferred.contains(&fact) || !cx.infer(rule, why, fact) {
+            return;
+        }
+        self.acted = true;
+        self.inferred.insert(fact);
+        self.over |= self.inferred.len() >= cx.tuning().size(&FORM_INFERENCES);
     }
 
     /// Classes with the same normal form are one class.
@@ -157,6 +181,7 @@ impl NormalForms {
         let mut classes: Vec<Term> = self.forms.keys().copied().collect();
         classes.sort_unstable();
         let mut owner: FxHashMap<&[Component], Term> = FxHashMap::default();
+        let mut inferences = Vec::new();
         for class in classes {
             let form = &self.forms[&class];
             let Some(&other) = owner.get(&form.components[..]) else {
@@ -170,8 +195,13 @@ impl NormalForms {
             let mut why = other.why.clone();
             why.extend_from_slice(&form.why);
             let fact = cx.store_mut().eq(other.base, form.base);
-            self.acted |= cx.infer(&rules::FORM_EQ, &why, fact);
-            return;
+            inferences.push((why, fact));
+        }
+        for (why, fact) in inferences {
+            self.infer(cx, &rules::FORM_EQ, &why, fact);
+            if self.over {
+                return;
+            }
         }
     }
 
@@ -189,7 +219,7 @@ impl NormalForms {
             if let Some(form) = self.expand(cx, member) {
                 cx.budget().spend(form.characters() / CHARACTERS_PER_STEP)?;
                 self.unit(cx, &form);
-                if self.acted {
+                if self.over {
                     return Ok(());
                 }
                 candidates.push(form);
@@ -206,11 +236,14 @@ impl NormalForms {
         };
         // Each is compared with each, as far as there are few; forks of the first suffice.
         let most = cx.tuning().size(&COMPARED_FORMS);
-        for (index, form) in candidates.iter().enumerate().take(most) {
+        'compared: for (index, form) in candidates.iter().enumerate().take(most) {
             for other in &candidates[index + 1..] {
-                self.compare(cx, form, other, index == 0);
-                if self.acted {
+                let inferred = self.compare(cx, form, other, index == 0);
+                if self.over {
                     return Ok(());
+                }
+                if inferred {
+                    break 'compared;
                 }
             }
         }
@@ -261,25 +294,27 @@ impl NormalForms {
         a: &NormalForm,
         b: &NormalForm,
         with_forks: bool,
-    ) {
+    ) -> bool {
         let mut why = a.why.clone();
         why.extend_from_slice(&b.why);
         why.push(Premise::Equal(a.base, b.base));
         let mut first_split = None;
         for end in [End::Front, End::Back] {
             match align(cx, &a.components, &b.components, end) {
-                Alignment::Same => return,
+                Alignment::Same => return false,
                 Alignment::Clash => {
-                    self.acted |= cx.conflict(&rules::CONSTANT_CLASH, &why);
-                    return;
+                    let refuted = cx.conflict(&rules::CONSTANT_CLASH, &why);
+                    self.acted |= refuted;
+                    self.over |= refuted;
+                    return true;
                 }
                 Alignment::Rest(rest) => {
                     let empty = cx.store_mut().string("");
                     let facts: Vec<Term> =
                         rest.iter().map(|&t| cx.store_mut().eq(t, empty)).collect();
                     let fact = cx.store_mut().conjunction(&facts);
-                    self.acted |= cx.infer(&rules::ENDPOINT_EMPTY, &why, fact);
-                    return;
+                    self.infer(cx, &rules::ENDPOINT_EMPTY, &why, fact);
+                    return true;
                 }
                 Alignment::Unify {
                     left,
@@ -288,8 +323,8 @@ impl NormalForms {
                 } => {
                     why.extend(premise);
                     let fact = cx.store_mut().eq(left, right);
-                    self.acted |= cx.infer(&rules::F_UNIFY, &why, fact);
-                    return;
+                    self.infer(cx, &rules::F_UNIFY, &why, fact);
+                    return true;
                 }
                 Alignment::Split(left, right) => {
                     first_split.get_or_insert(SplitCandidate {
@@ -306,6 +341,7 @@ impl NormalForms {
                 .push((a.components.clone(), b.components.clone(), why));
             self.splits.push(fork);
         }
+        false
     }
 
     /// The classes on `path` contain each other in a circle: what stands beside the circle in the
@@ -367,7 +403,7 @@ impl NormalForms {
         };
         if form.base != value && !cx.equal(form.base, value) {
             let fact = cx.store_mut().eq(form.base, value);
-            self.acted |= cx.infer(&rules::UNIT, &form.why, fact);
+            self.infer(cx, &rules::UNIT, &form.why, fact);
         }
     }
 }

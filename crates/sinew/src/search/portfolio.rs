@@ -305,7 +305,10 @@ fn in_turns(
             if let Some(why) = gave_up(&ended)
                 && options.shows_features()
             {
-                report.probe.push(format!("{name} gave up: {why}"));
+                let steps = slice.spent();
+                report
+                    .probe
+                    .push(format!("{name} gave up after {steps} steps: {why}"));
             }
             let rest = budget.check();
             match ended {
