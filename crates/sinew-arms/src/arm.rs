@@ -17,7 +17,7 @@ use crate::context::{self, Steps};
 use crate::engine_arm::EngineArm;
 use crate::equations::{self, EquationsArm};
 use crate::flat::{self, FlatArm};
-use crate::{Shared, arrange, automata, expansion, fixed_length, forms, lengths};
+use crate::{Difficulty, Shared, arrange, automata, expansion, fixed_length, forms, lengths};
 
 /// An assertion as it was written, and as it is looked at: the same, or a simpler form of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,9 +52,18 @@ pub enum Turn {
     Declined(Reason),
 }
 
+/// Where an arm pauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pause {
+    /// Why.
+    pub cause: Cause,
+    /// How the turn went.
+    pub difficulty: Difficulty,
+}
+
 /// Why an arm pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pause {
+pub enum Cause {
     /// The budget of the turn ended, or somebody asked to stop.
     Stopped(StopReason),
     /// The arm finds the problem hard and lets others go first (P2 §3.2, *Dynamic Difficulty

@@ -26,6 +26,8 @@ pub struct Deepening {
     /// many of them were.
     patience: u64,
     taken: u64,
+    /// How often bounds grew.
+    grown: u64,
     tuning: Tuning,
 }
 
@@ -48,8 +50,15 @@ impl Deepening {
             bounds,
             patience: tuning.get(&BOUND_STEPS),
             taken: 0,
+            grown: 0,
             tuning: tuning.clone(),
         }
+    }
+
+    /// How often all within the bounds was looked at, or enough of it, so that they grew.
+    #[must_use]
+    pub fn grown(&self) -> u64 {
+        self.grown
     }
 
     /// Decides the engine's assertions with bounds that grow as needed. A check that ran out of
@@ -93,6 +102,7 @@ impl Deepening {
                 }
                 _ => return outcome,
             }
+            self.grown += 1;
             self.bounds
                 .retain(|&(_, bound)| bound <= self.tuning.count(&LAST_BOUND));
         }

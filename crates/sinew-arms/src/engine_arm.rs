@@ -8,13 +8,16 @@ use sinew_engine::{
 };
 use sinew_term::{Term, TermStore};
 
-use crate::Deepening;
-use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
+use crate::arm::{Arm, Asserted, Cause, Pause, Reason, Settings, Turn};
+use crate::{Deepening, Difficulty};
 
 /// An engine with a theory for strings, or with none.
 pub(crate) struct EngineArm {
     engine: Engine,
     deepening: Option<Deepening>,
+    /// Steps so far, and how often the theory let others go first.
+    steps: u64,
+    yielded: u64,
 }
 
 impl EngineArm {
@@ -52,12 +55,38 @@ impl EngineArm {
         }
         let forms: Vec<Term> = asserted.iter().map(|one| one.form).collect();
         let deepening = deepens.then(|| Deepening::new(store, &forms, &settings.tuning));
-        Box::new(EngineArm { engine, deepening })
+        Box::new(EngineArm {
+            engine,
+            deepening,
+            steps: 0,
+            yielded: 0,
+        })
+    }
+
+    /// What it has done so far.
+    fn totals(&self) -> Difficulty {
+        let statistics = self.engine.statistics();
+        let grown = self.deepening.as_ref().map_or(0, Deepening::grown);
+        Difficulty {
+            steps: self.steps,
+            progress: statistics.conflicts + statistics.lemmas,
+            growth: statistics.variables + statistics.nodes,
+            exhaustion: grown + self.yielded,
+        }
+    }
+
+    /// Pauses after a turn that began with these totals.
+    fn pause(&mut self, cause: Cause, before: Difficulty, budget: &Budget) -> Turn {
+        self.steps += budget.spent();
+        self.yielded += u64::from(matches!(cause, Cause::Yielded(_)));
+        let difficulty = self.totals() - before;
+        Turn::Paused(Pause { cause, difficulty })
     }
 }
 
 impl Arm for EngineArm {
     fn turn(&mut self, store: &mut TermStore, budget: &Budget) -> Turn {
+        let before = self.totals();
         let outcome = match &mut self.deepening {
             Some(deepening) => deepening.check(&mut self.engine, store, budget),
             None => self.engine.check(store, &[], budget),
@@ -72,10 +101,12 @@ impl Arm for EngineArm {
                 Turn::Unsat(core.map(|&index| index as usize).collect())
             }
             Outcome::Unknown(reason) => match reason {
-                sinew_engine::Reason::Stopped(reason) => Turn::Paused(Pause::Stopped(reason)),
+                sinew_engine::Reason::Stopped(reason) => {
+                    self.pause(Cause::Stopped(reason), before, budget)
+                }
                 sinew_engine::Reason::Internal(what) => Turn::Declined(Reason::Internal(what)),
                 sinew_engine::Reason::Incomplete(Incomplete::Paused(why)) => {
-                    Turn::Paused(Pause::Yielded(why))
+                    self.pause(Cause::Yielded(why), before, budget)
                 }
                 sinew_engine::Reason::Incomplete(what) => {
                     Turn::Declined(Reason::Incomplete(what.describe()))

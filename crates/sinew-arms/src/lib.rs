@@ -50,6 +50,7 @@
 //! | `context/steps` | which steps of the strategy run: the configurations of P3 §5 |
 //! | `context/strategy` | the steps of a check, in order, and how they are run |
 //! | `deepen` | finite-model finding around an engine: bounds on lengths that grow |
+//! | `difficulty` | how hard an arm finds a problem, as numbers of one turn |
 //! | `engine_arm` | an arm that is a theory of an engine |
 //! | `equations` | word equations by Nielsen's transformation |
 //! | `equations/problem` | what the arm sees of a problem |
@@ -115,6 +116,7 @@ pub mod arrange;
 pub mod automata;
 pub mod context;
 mod deepen;
+mod difficulty;
 mod engine_arm;
 pub mod equations;
 pub mod expansion;
@@ -126,6 +128,9 @@ mod patience;
 mod shared;
 pub mod tuning;
 
-pub use arm::{ARMS, Arm, ArmSpec, Asserted, Pause, Reason, Settings, Turn, without_strings};
+pub use arm::{
+    ARMS, Arm, ArmSpec, Asserted, Cause, Pause, Reason, Settings, Turn, without_strings,
+};
 pub use deepen::Deepening;
+pub use difficulty::{Difficulty, Outlook};
 pub use shared::{LemmaPool, Shared};

@@ -75,6 +75,23 @@ impl Shared {
         }
     }
 
+    /// Takes in valid facts that were told elsewhere, as far as there is room.
+    pub fn take_in(&self, facts: &[Term]) {
+        let mut board = self.0.borrow_mut();
+        let most = board.tuning.size(&SHARED_FACTS);
+        for &fact in facts {
+            if board.facts.len() < most && board.known.insert(fact) {
+                board.facts.push(fact);
+            }
+        }
+    }
+
+    /// How many facts were told.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.borrow().facts.len()
+    }
+
     /// The facts from this position on, in the order in which they were told.
     #[must_use]
     pub fn since(&self, position: usize) -> Vec<Term> {
@@ -150,6 +167,11 @@ mod tests {
         shared.publish(&mut store, &[ours]);
         assert_eq!(shared.since(0), [ours]);
         assert_eq!(shared.since(1), []);
+        // What others have told is no news if it is known.
+        let more = store.prefixof(x, x);
+        let other = store.suffixof(x, x);
+        shared.take_in(&[more, other]);
+        assert_eq!((shared.since(1), shared.count()), (vec![other], 2));
     }
 
     #[test]

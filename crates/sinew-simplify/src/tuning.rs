@@ -32,6 +32,8 @@ sinew_base::tunables! {
     LONG_WORDS = "simplify.long-words", 1_000, 0..=1 << 40, "languages of shorter ones are decided within their steps";
     /// Assertions about a symbol alone that each of its values is tried on.
     REFUTING_FACTS = "simplify.refuting-facts", 16, 0..=1 << 20, "a bound: values and assertions multiply";
+    /// Occurrences in a word above which their replacements are not written out.
+    REPLACED = "simplify.replaced", 64, 0..=1 << 20, "a bound: each is a component of a concatenation; not measured";
     /// Rounds of all passes.
     ROUNDS = "simplify.rounds", 100, 1..=1 << 20, "each round that changes something makes the problem smaller; a bound for the pathological";
 }

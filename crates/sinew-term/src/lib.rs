@@ -29,6 +29,7 @@
 //! |---|---|
 //! | `build` | typed builders: one method per operator |
 //! | `op` | operators, their SMT-LIB names and their ranks, in one table |
+//! | `portable` | terms on their way from one store to another |
 //! | `sort` | sorts: the four of the theory of strings, and those a script declares |
 //! | `sort_check` | whether an application is a term: sorts and numbers of arguments |
 //! | `store` | the term store: hash-consed nodes |
@@ -38,6 +39,7 @@
 
 mod build;
 mod op;
+mod portable;
 mod sort;
 mod sort_check;
 mod store;
@@ -46,6 +48,7 @@ mod symbols;
 mod walk;
 
 pub use op::{IntId, Op, OpInfo, Params, StrId, Theory};
+pub use portable::Portable;
 pub use sinew_base::Integer;
 pub use sort::{Sort, SortId};
 pub use sort_check::SortError;

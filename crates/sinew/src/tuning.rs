@@ -68,6 +68,15 @@ sinew_base::tunables! {
     /// Turns that are shorter than the longest of their round grow by so much instead, up to that.
     TURN_CATCH_UP = "portfolio.turn-catch-up", 4, 2..=64,
         "a wrong order costs a small factor in the end; 4 and 8 are the same on the sample";
+    /// After turns of an arm that were in vain, so many in a row stay as long as they were.
+    TURN_HOLDS = "portfolio.turn-holds", 1, 0..=64,
+        "a bound: what needs long turns gets them in the end";
+    /// With several jobs, an arm knows in a turn what the others have told so many turns before.
+    EXCHANGE_LAG = "portfolio.exchange-lag", 1, 1..=1 << 20,
+        "with 2 nobody waits for turns that are longer than its own, but what is told comes a round later";
+    /// With several jobs, an arm that is told something begins again if its next turn is so many times as long as all before.
+    BEGIN_AGAIN = "portfolio.begin-again", 4, 1..=1 << 40,
+        "costs a quarter of the turn at most; short turns grow by this from round to round";
     /// Steps that the proof of a refutation may cost in any case.
     PROOF_LEAST_STEPS = "proof.least-steps", 80_000, 0..=1 << 50,
         "beyond it few more answers are checked; `docs/benchmarks/proofs.md` has the trade";

@@ -228,6 +228,26 @@ fn sessions_work_the_same_with_every_arm() {
     }
 }
 
+/// What an arm solves with facts of another one is solved side by side too, for any number of threads, and in every run.
+#[test]
+fn facts_are_told_between_threads() {
+    let told = |jobs: &str, more: &[&str]| {
+        let options = ["--without=replace_all_word", "--rlimit-per=3000000", jobs];
+        let mut session = session(&options, more);
+        let script = r#"(declare-const x String)(assert (str.contains (str.replace_all "0a0" "0" x) "1"))(check-sat)"#;
+        let answer = session.run_text(script);
+        let statistics = session.run_text("(get-info :all-statistics)");
+        let imported = statistics.split(":arm.lengths.imported ").nth(1);
+        let none = imported.is_none_or(|count| count.starts_with("0 "));
+        (answer.trim().to_owned(), none)
+    };
+    for jobs in ["--jobs=1", "--jobs=2", "--jobs=3", "--jobs=2", "--jobs=3"] {
+        assert_eq!(told(jobs, &[]), ("sat".to_owned(), false), "{jobs}");
+    }
+    let late = ["--tune=portfolio.exchange-lag=1000"];
+    assert_eq!(told("--jobs=2", &late), ("unknown".to_owned(), true));
+}
+
 /// The features and the order that they lead to are shown on request, and statistics tell who
 /// answered.
 #[test]

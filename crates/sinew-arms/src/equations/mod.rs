@@ -23,7 +23,8 @@ use sinew_strings::nielsen::{Edge, Extent, Family, Graph, NodeId, Parameter, Sys
 use sinew_term::{Integer, Op, Sort, Term, TermStore};
 
 use self::problem::Problem;
-use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
+use crate::Difficulty;
+use crate::arm::{Arm, Asserted, Cause, Pause, Reason, Settings, Turn};
 use crate::tuning::{
     CYCLE_NODES, NODES, NODES_TO_REFUTE, PATHS, POWER_LETTERS, POWER_NODES, POWER_WORDS,
     SOLUTION_CHARACTERS,
@@ -79,7 +80,15 @@ impl Arm for EquationsArm {
             return Turn::Declined(Reason::NoLog);
         }
         match solve(store, &self.assertions, &self.settings.tuning, budget) {
-            Err(reason) => Turn::Paused(Pause::Stopped(reason)),
+            Err(reason) => Turn::Paused(Pause {
+                cause: Cause::Stopped(reason),
+                // A step is a letter of a system that was looked at; none of them is kept.
+                difficulty: Difficulty {
+                    steps: budget.spent(),
+                    growth: budget.spent(),
+                    ..Difficulty::default()
+                },
+            }),
             Ok(Answer::GaveUp(why)) => Turn::Declined(Reason::Incomplete(why)),
             Ok(Answer::Unsat(core)) => match self.refuted(store, &core) {
                 true => Turn::Unsat(core),

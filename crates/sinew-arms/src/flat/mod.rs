@@ -31,7 +31,8 @@ use sinew_term::{Op, Term, TermStore};
 
 use self::flatten::{Flattened, Stuck, flatten};
 use self::shape::{Part, Word};
-use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
+use crate::Difficulty;
+use crate::arm::{Arm, Asserted, Cause, Pause, Reason, Settings, Turn};
 use crate::tuning::{
     FLAT_DIGITS, FLAT_FIRST_PERIOD, FLAT_LAST_PERIOD, FLAT_LONG_FIRST_PERIOD, FLAT_PERIODS,
     FLAT_PIECES,
@@ -58,6 +59,8 @@ struct Search {
     symbols: usize,
     /// The first period, and the last one before variables grow.
     periods: (usize, usize),
+    /// How often bounds grew.
+    grown: u64,
 }
 
 /// How a search ends.
@@ -94,6 +97,7 @@ impl FlatArm {
             flattened,
             symbols,
             periods: (first, first + tuning.size(&FLAT_PERIODS)),
+            grown: 0,
         })
     }
 
@@ -207,7 +211,19 @@ impl Search {
             shapes.set_period(store, *first);
             grown = true;
         }
+        self.grown += u64::from(grown);
         grown
+    }
+
+    /// What it has done so far, but for its steps.
+    fn totals(&self) -> Difficulty {
+        let statistics = self.engine.statistics();
+        Difficulty {
+            steps: 0,
+            progress: statistics.conflicts,
+            growth: statistics.variables + statistics.nodes,
+            exhaustion: self.grown,
+        }
     }
 
     /// The model of the input's symbols.
@@ -243,6 +259,8 @@ impl Arm for FlatArm {
         if self.settings.log {
             return Turn::Declined(Reason::NoLog);
         }
+        let totals = |search: &Option<Search>| search.as_ref().map(Search::totals);
+        let before = totals(&self.search).unwrap_or_default();
         let begun = match self.search.take() {
             Some(search) => Ok(search),
             None => self.begin(store, budget),
@@ -260,7 +278,13 @@ impl Arm for FlatArm {
             Ok(Found::Nothing(why)) | Err(Stuck::Foreign(why)) => {
                 Turn::Declined(Reason::Incomplete(why))
             }
-            Err(Stuck::Stopped(reason)) => Turn::Paused(Pause::Stopped(reason)),
+            Err(Stuck::Stopped(reason)) => Turn::Paused(Pause {
+                cause: Cause::Stopped(reason),
+                difficulty: Difficulty {
+                    steps: budget.spent(),
+                    ..totals(&self.search).unwrap_or_default() - before
+                },
+            }),
         }
     }
 

@@ -6,12 +6,14 @@ use super::replace::never_contains;
 use super::{Rule, rules};
 use crate::context::Ctx;
 use crate::fold;
+use crate::tuning::REPLACED;
 
 pub(super) const REPLACE_ALL: &[Rule] = rules![
     replace_all_constants,
     replace_all_trivial,
     replace_all_itself,
     replace_all_absent,
+    replace_all_word,
     replace_all_char,
     replace_all_cut,
     replace_all_whole,
@@ -45,6 +47,23 @@ fn replace_all_itself(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 fn replace_all_absent(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t, _] = ctx.args(term);
     never_contains(ctx, s, t).then_some(s)
+}
+
+/// `replace_all("0a0", "0", u) = u·"a"·u`: in a word, occurrences of a word are where they are, whatever takes their place
+fn replace_all_word(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, t, u] = ctx.args(term);
+    let (text, word) = (ctx.word(s)?.to_vec(), ctx.word(t)?.to_vec());
+    if word.is_empty() {
+        return None;
+    }
+    let (mut parts, mut from, mut left) = (Vec::new(), 0, ctx.core.tuning.size(&REPLACED));
+    while let Some(at) = fold::find(&text, &word, from) {
+        left = left.checked_sub(1)?;
+        parts.extend([ctx.literal(&text[from..at]), u]);
+        from = at + word.len();
+    }
+    parts.push(ctx.literal(&text[from..]));
+    (parts.len() > 1).then(|| ctx.store.concat(&parts))
 }
 
 /// `replace_all(s·x, "c", u) = replace_all(s, "c", u)·replace_all(x, "c", u)`

@@ -3,7 +3,7 @@
 //! A table maps features to an order of arms with the steps of their first turns. There are two: our own,
 //! and the fixed architecture of P2 (Figure 2), for comparison; `--choose` names one.
 
-use sinew_arms::ArmSpec;
+use sinew_arms::{ArmSpec, Outlook, Pause};
 
 use super::probe::Features;
 use crate::options::Options;
@@ -100,7 +100,8 @@ static SINEW: &[Row] = &[
     },
 ];
 
-/// Steps of first turns in the order of Z3str4, which has none: as long as the longest of ours.
+/// Steps of first turns in the order of Z3str4, which has no turns (its solvers end by dynamic difficulty alone): half of what ours gives to
+/// the first procedure where it knows nothing else of a problem.
 const Z3STR4_TURN: u64 = 200_000;
 
 /// The order of Z3str4: its length abstraction is our `lengths`, its arrangement solver our `arrange`, and
@@ -176,6 +177,44 @@ impl Growth {
     }
 }
 
+/// The steps of an arm's turns, one after the other: they grow, but not after a turn that was in vain (P2 §3.2, *Dynamic Difficulty
+/// Estimation*, where such an arm would be given up), so that the others have theirs sooner; nor twice in a row, so that who needs a long turn gets one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pace {
+    /// The steps of the next turn.
+    pub(super) steps: u64,
+    /// How many turns in a row did not grow.
+    held: u64,
+}
+
+impl Pace {
+    /// The first turn.
+    pub(super) fn first(steps: u64) -> Pace {
+        Pace { steps, held: 0 }
+    }
+
+    /// The turn after one of this round that ended in a pause.
+    pub(super) fn after(
+        self,
+        pause: &Pause,
+        growth: Growth,
+        round: u32,
+        options: &Options,
+    ) -> Pace {
+        let in_vain = match pause.difficulty.outlook() {
+            Outlook::Exhausted | Outlook::Stuck => true,
+            Outlook::Progressing | Outlook::Growing => false,
+        };
+        match in_vain && self.held < options.tuning.get(&tuning::TURN_HOLDS) {
+            true => Pace {
+                held: self.held + 1,
+                ..self
+            },
+            false => Pace::first(growth.turn(self.steps, round)),
+        }
+    }
+}
+
 /// The tables by the names that `--choose` takes.
 static CHOICES: &[(&str, &[Row])] = &[("sinew", SINEW), ("z3str4", Z3STR4)];
 
@@ -217,6 +256,8 @@ pub(super) fn plan(features: &Features, options: &Options) -> (&'static str, Vec
 mod tests {
     use super::*;
     use crate::options::CHOICES as NAMES;
+    use sinew_arms::{Cause, Difficulty};
+    use sinew_base::StopReason;
 
     #[test]
     fn every_choice_has_a_table_of_arms_that_there_are() {
@@ -242,6 +283,26 @@ mod tests {
         assert_eq!(turns(10), [10, 40, 160, 640, 1_000, 2_000]);
         assert_eq!(turns(100), [100, 400, 1_000, 1_000, 1_000, 2_000]);
         assert_eq!(growth.turn(u64::MAX, u32::MAX), u64::MAX);
+    }
+
+    #[test]
+    fn turns_do_not_grow_after_one_in_vain_but_after_two() {
+        let arm = ArmSpec::find("context").expect("there is one");
+        let options = Options::default();
+        let growth = Growth::of(&[(arm, 10)], &options);
+        let pause = |progress| Pause {
+            cause: Cause::Stopped(StopReason::Steps),
+            difficulty: Difficulty {
+                progress,
+                ..Difficulty::default()
+            },
+        };
+        let (mut pace, mut steps) = (Pace::first(10), Vec::new());
+        for (round, progress) in [(1, 1), (2, 0), (3, 0), (4, 0), (5, 1)] {
+            pace = pace.after(&pause(progress), growth, round, &options);
+            steps.push(pace.steps);
+        }
+        assert_eq!(steps, [20, 20, 80, 80, 320]);
     }
 
     #[test]

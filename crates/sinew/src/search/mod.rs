@@ -1,6 +1,7 @@
 //! The search for an answer: which arms, in what order, and what they find.
 
 mod arm_run;
+mod chains;
 mod choice;
 mod model_import;
 mod portfolio;

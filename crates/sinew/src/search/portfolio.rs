@@ -14,14 +14,14 @@
 
 use std::collections::BTreeMap;
 
-use sinew_arms::{ArmSpec, Asserted, LemmaPool, Pause, Shared};
+use sinew_arms::{ArmSpec, Asserted, Cause, LemmaPool, Pause, Shared};
 use sinew_base::Budget;
 use sinew_engine::{Definition, FunctionDefinition};
 use sinew_simplify::{Problem, Simplifier};
 use sinew_term::{Term, TermStore};
 
 use super::arm_run::{ArmRun, Ended};
-use super::choice::{FirstTurn, Growth, plan};
+use super::choice::{FirstTurn, Growth, Pace, plan};
 use super::probe::Features;
 use super::side_by_side::side_by_side;
 use crate::options::Options;
@@ -226,9 +226,9 @@ pub(crate) fn search(
 
 /// A pause that nobody will end.
 fn unknown(pause: Pause) -> Unknown {
-    match pause {
-        Pause::Stopped(reason) => Unknown::Stopped(reason),
-        Pause::Yielded(why) => Unknown::Incomplete(why.to_owned()),
+    match pause.cause {
+        Cause::Stopped(reason) => Unknown::Stopped(reason),
+        Cause::Yielded(why) => Unknown::Incomplete(why.to_owned()),
     }
 }
 
@@ -238,19 +238,35 @@ pub(super) fn record(report: &mut SearchReport, spec: &ArmSpec, steps: u64, ende
     counters.steps += steps;
     match ended {
         Ended::Done(Outcome::Sat(_) | Outcome::Unsat(_)) => counters.answers += 1,
-        Ended::Done(Outcome::Unknown(_)) | Ended::Paused(Pause::Yielded(_)) => {
-            counters.gave_up += 1
+        Ended::Done(Outcome::Unknown(_)) => counters.gave_up += 1,
+        Ended::Paused(pause) => {
+            counters.gave_up += u64::from(matches!(pause.cause, Cause::Yielded(_)));
         }
-        Ended::Paused(Pause::Stopped(_)) => {}
     }
 }
 
-/// Why an arm gave up, for good or for the time being.
-fn gave_up(ended: &Ended) -> Option<&str> {
+/// Says why an arm gave up, for good or for the time being, and how a turn went that ended without an answer.
+pub(super) fn show(
+    report: &mut SearchReport,
+    spec: &ArmSpec,
+    steps: u64,
+    ended: &Ended,
+    pace: Pace,
+) {
+    let name = spec.name;
+    let mut say = |line: String| report.probe.push(line);
     match ended {
-        Ended::Done(Outcome::Unknown(Unknown::Incomplete(why))) => Some(why),
-        Ended::Paused(Pause::Yielded(why)) => Some(why),
-        _ => None,
+        Ended::Done(Outcome::Unknown(Unknown::Incomplete(why))) => {
+            say(format!("{name} gave up after {steps} steps: {why}"));
+        }
+        Ended::Done(_) => {}
+        Ended::Paused(pause) => {
+            if let Cause::Yielded(why) = pause.cause {
+                say(format!("{name} gave up after {steps} steps: {why}"));
+            }
+            let (difficulty, next) = (pause.difficulty, pace.steps);
+            say(format!("(:turn ({name} {difficulty} :next {next}))"));
+        }
     }
 }
 
@@ -258,8 +274,7 @@ fn gave_up(ended: &Ended) -> Option<&str> {
 struct Waiting {
     spec: &'static ArmSpec,
     form: Form,
-    /// The steps of its next turn.
-    steps: u64,
+    pace: Pace,
     run: Option<ArmRun>,
 }
 
@@ -281,7 +296,7 @@ fn in_turns(
         waiting.extend(mode.forms.iter().map(|&form| Waiting {
             spec,
             form,
-            steps,
+            pace: Pace::first(steps),
             run: None,
         }));
     }
@@ -289,8 +304,8 @@ fn in_turns(
     for round in 1.. {
         let mut left = Vec::new();
         for mut arm in std::mem::take(&mut waiting) {
-            let slice = budget.slice(arm.steps);
-            slice.note(|| format!("{}, for up to {} steps", arm.spec.name, arm.steps));
+            let (slice, steps) = (budget.slice(arm.pace.steps), arm.pace.steps);
+            slice.note(|| format!("{}, for up to {steps} steps", arm.spec.name));
             let mut run = arm.run.take().unwrap_or_else(|| {
                 let terms = in_form(store, &terms, arm.form, options, &slice);
                 ArmRun::new(store, &terms, Some(arm.spec), shared.clone(), how)
@@ -302,13 +317,11 @@ fn in_turns(
             run.report(report);
             let name = arm.spec.name;
             report.arms.entry(name).or_default().imported += imported;
-            if let Some(why) = gave_up(&ended)
-                && options.shows_features()
-            {
-                let steps = slice.spent();
-                report
-                    .probe
-                    .push(format!("{name} gave up after {steps} steps: {why}"));
+            if let Ended::Paused(pause) = &ended {
+                arm.pace = arm.pace.after(pause, growth, round, options);
+            }
+            if options.shows_features() {
+                show(report, arm.spec, slice.spent(), &ended, arm.pace);
             }
             let rest = budget.check();
             match ended {
@@ -321,7 +334,6 @@ fn in_turns(
                         return Outcome::Unknown(Unknown::Stopped(reason));
                     }
                     left.push(Waiting {
-                        steps: growth.turn(arm.steps, round),
                         run: Some(run),
                         ..arm
                     });

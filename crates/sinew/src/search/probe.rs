@@ -3,12 +3,16 @@
 //! The paper asks three questions of the simplified input: are there regular expressions, is the
 //! majority of the top-level facts something else than word equations, and does the input lie in
 //! the conjunctive fragment (Fig. 3), whose queries become conjunctions of equations of characters
-//! as soon as lengths are fixed. Departures: conjunctions are flattened before facts are counted, and
-//! there is a fourth question, for an arm that the paper has not: are there functions that transducers compute?
+//! as soon as lengths are fixed. Departure: conjunctions are flattened before facts are counted. Beyond the paper, for arms that
+//! it has not, the probes ask which kinds of operators there are, about the Boolean structure, about the equations (a string on both
+//! sides, periods, chains), and how large the problem is. Not all of them decide about the order: a table of orders is learnt, and asks
+//! what was worth asking; the others are shown, for the next one who learns.
 
 use std::fmt;
 
 use sinew_term::{Op, Sort, Term, TermSet, TermStore, postorder_all};
+
+use super::chains;
 
 /// What the probes found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +40,17 @@ pub(super) struct Features {
     pub(super) overlaps: bool,
     /// Whether it is denied that a string that is no word occurs in another one (P4's not-substring).
     pub(super) denials: bool,
+    /// Whether a string variable still does when what both sides begin and end with is left out: then it has a period, or is as
+    /// long as something else.
+    pub(super) periods: bool,
+    /// Whether the equations between strings can be solved one after the other.
+    pub(super) chain_free: bool,
+    /// How many different terms there are.
+    pub(super) terms: usize,
+    /// How many string variables.
+    pub(super) variables: usize,
+    /// The characters of the longest word.
+    pub(super) longest_word: usize,
 }
 
 impl fmt::Display for Features {
@@ -57,6 +72,11 @@ impl fmt::Display for Features {
             f,
             " :disjunctions {} :overlaps {} :denials {}",
             self.disjunctions, self.overlaps, self.denials
+        )?;
+        write!(
+            f,
+            " :periods {} :chain-free {} :terms {} :variables {} :longest-word {}",
+            self.periods, self.chain_free, self.terms, self.variables, self.longest_word
         )
     }
 }
@@ -68,15 +88,24 @@ impl Features {
             conjunctive: true,
             ..Features::default()
         };
+        let mut equations = Vec::new();
         for term in postorder_all(store, terms) {
+            features.measure(store, term);
             features.regexes |= store.sort(term) == Sort::RegLan;
             features.strings |= matches!(store.sort(term), Sort::String | Sort::RegLan);
             features.transducers |= is_transduction(store, term);
             let op = store.op(term);
             features.conversions |= is_conversion(op);
             features.positions |= is_positional(op);
-            features.overlaps |= is_word_equation(store, term) && overlaps(store, term);
+            if is_word_equation(store, term) {
+                let sides = [0, 1].map(|side| components(store, store.arg(term, side)));
+                features.overlaps |= overlaps(store, &sides[0], &sides[1]);
+                let [left, right] = differing(&sides);
+                features.periods |= overlaps(store, left, right);
+                equations.push(sides);
+            }
         }
+        features.chain_free = chains::is_chain_free(store, &equations);
         let mut pending: Vec<Term> = terms.iter().rev().copied().collect();
         while let Some(term) = pending.pop() {
             if store.op(term) == Op::And {
@@ -90,6 +119,15 @@ impl Features {
         }
         features.conjunctive = features.strings && is_conjunctive(store, terms);
         features
+    }
+
+    /// Counts a term.
+    fn measure(&mut self, store: &TermStore, term: Term) {
+        self.terms += 1;
+        let is_variable = store.is_symbol(term) && store.sort(term) == Sort::String;
+        self.variables += usize::from(is_variable);
+        let letters = store.str_value(term).map_or(0, <[u32]>::len);
+        self.longest_word = self.longest_word.max(letters);
     }
 }
 
@@ -122,18 +160,33 @@ fn is_denial(store: &TermStore, fact: Term) -> bool {
     contains.is_some_and(|atom| store.str_value(store.arg(atom, 1)).is_none())
 }
 
-/// Whether a symbol stands among the components of both sides.
-fn overlaps(store: &TermStore, equation: Term) -> bool {
-    let components = |side: usize| {
-        let whole = store.arg(equation, side);
-        let parts = match store.op(whole) {
-            Op::Concat => store.args(whole).to_vec(),
-            _ => vec![whole],
-        };
-        parts.into_iter().filter(|&part| store.is_symbol(part))
-    };
-    let left: TermSet = components(0).collect();
-    components(1).any(|part| left.contains(part))
+/// What a string is put together from.
+fn components(store: &TermStore, whole: Term) -> Vec<Term> {
+    match store.op(whole) {
+        Op::Concat => store.args(whole).to_vec(),
+        _ => vec![whole],
+    }
+}
+
+/// Both sides without what they begin and end with alike.
+fn differing(sides: &[Vec<Term>; 2]) -> [&[Term]; 2] {
+    let [left, right] = sides;
+    let shorter = left.len().min(right.len());
+    let same = |a: &Term, b: &Term| a == b;
+    let starts = left.iter().zip(right).take_while(|(a, b)| same(a, b));
+    let start = starts.count();
+    let ends = left.iter().rev().zip(right.iter().rev());
+    let ends = ends.take(shorter - start).take_while(|(a, b)| same(a, b));
+    let end = ends.count();
+    [left, right].map(|side| &side[start..side.len() - end])
+}
+
+/// Whether a symbol stands among both.
+fn overlaps(store: &TermStore, left: &[Term], right: &[Term]) -> bool {
+    let left: TermSet = (left.iter().copied())
+        .filter(|&part| store.is_symbol(part))
+        .collect();
+    right.iter().any(|&part| left.contains(part))
 }
 
 /// Whether a term replaces all matches of something known by a word, or maps all letters to one case.
@@ -305,6 +358,46 @@ mod tests {
         ] {
             assert_eq!(all(facts), expected, "{facts}");
         }
+    }
+
+    #[test]
+    fn periods_chains_and_sizes_are_probed() {
+        let asked = |facts: &str| {
+            let found = features(facts);
+            (found.overlaps, found.periods, found.chain_free)
+        };
+        let (no, yes) = (false, true);
+        for (facts, expected) in [
+            (r#"(assert (= x (str.++ y "a")))"#, (no, no, yes)),
+            (
+                r#"(assert (= (str.++ x "a" y) (str.++ x y)))"#,
+                (yes, no, no),
+            ),
+            (
+                r#"(assert (= (str.++ x "a") (str.++ "b" x)))"#,
+                (yes, yes, no),
+            ),
+            (r#"(assert (= (str.++ x y) (str.++ y x)))"#, (yes, yes, no)),
+            (
+                r#"(assert (= x (str.++ y "a")))(assert (= y (str.++ x "b")))"#,
+                (no, no, no),
+            ),
+            (
+                r#"(assert (= x (str.++ y "a")))(assert (= x (str.++ "b" y)))"#,
+                (no, no, no),
+            ),
+            (
+                r#"(assert (= (str.++ x "a") "ba"))(assert (= x (str.++ "b" y)))"#,
+                (no, no, yes),
+            ),
+        ] {
+            assert_eq!(asked(facts), expected, "{facts}");
+        }
+        let found = features(r#"(assert (= (str.++ x y "abc" x) (str.++ y "ab")))"#);
+        assert_eq!(
+            (found.terms, found.variables, found.longest_word),
+            (7, 2, 3)
+        );
     }
 
     #[test]

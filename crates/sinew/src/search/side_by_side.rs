@@ -3,23 +3,32 @@
 //! Each arm that had a turn has a thread with its own copy of the terms, and waits there for the next one: what it
 //! has built never leaves its thread. As many arms work at a time as there are jobs, and who is free takes the next turn in the order of the
 //! plan, longer from round to round as when there is one job; so an arm that works in vain never keeps the others from their turns. The first
-//! answer stops all. Nothing is shared on the way: facts are terms, and terms belong to one copy. Steps are shared out in equal parts,
-//! and those of arms that give up once more among the others, so that no step of a limit stays unused and none depends on the clock.
+//! answer stops all. Steps are shared out in equal parts, and those of arms that give up once more among the others, so that no step of a
+//! limit stays unused and none depends on the clock.
+//!
+//! What arms learn travels from copy to copy between turns. So that answers do not depend on the clock, what an arm knows does not either: in its
+//! turn t it knows what every other arm has told in its turns before t, all of that and no more, and waits until it has been told. (An arm
+//! that is out of steps is waited for by nobody, and has none before all others are: that too is no matter of time.)
+//!
+//! With one job, most arms know what the first has learnt before they begin, and that is when it is worth most. So an arm that is told something when it has
+//! had few steps, by those of its next turn, begins again with what it was told.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Scope;
 
 use sinew_arms::{ArmSpec, Asserted, Shared};
 use sinew_base::{Budget, StopHandle, StopReason};
 use sinew_simplify::Problem;
-use sinew_term::{FunId, TermStore};
+use sinew_term::{FunId, Portable, Term, TermStore};
 
 use super::arm_run::{ArmRun, Ended};
-use super::choice::{FirstTurn, Growth};
-use super::portfolio::{How, SearchReport, record};
+use super::choice::{FirstTurn, Growth, Pace};
+use super::portfolio::{How, SearchReport, record, show};
 use crate::query::{Outcome, Unknown, Witness};
+use crate::tuning::{BEGIN_AGAIN, EXCHANGE_LAG};
 
 /// What all arms are given.
 #[derive(Clone, Copy)]
@@ -35,18 +44,38 @@ struct Report {
     arm: usize,
     spent: u64,
     ended: Ended,
+    /// What it has told the others.
+    told: Portable,
+    /// How many facts of others it took in.
+    imported: u64,
 }
+
+/// Leave to take a turn.
+struct Grant {
+    steps: u64,
+    /// What others have told that it does not know yet.
+    news: Vec<Arc<Portable>>,
+    /// Whether it shall begin again, with what it and others know.
+    anew: bool,
+}
+
+/// What was told, by the turn in which it was and the place in the plan of the arm that did.
+type Told = BTreeMap<(u32, usize), Arc<Portable>>;
 
 /// An arm as the one who deals out turns knows it.
 struct Dealt {
     spec: &'static ArmSpec,
-    /// The steps of its next turn, and how many it had.
-    steps: u64,
+    /// The steps of its next turn, and how many turns it had.
+    pace: Pace,
     turns: u32,
+    /// The steps that it has taken.
+    spent: u64,
+    /// What it was told so far.
+    heard: BTreeSet<(u32, usize)>,
     /// The steps that are left of its share. Threads cannot draw on one account of steps and be deterministic.
     share: u64,
     /// Where its thread waits for steps, once there is one.
-    grants: Option<Sender<u64>>,
+    grants: Option<Sender<Grant>>,
 }
 
 /// Several arms at a time, each in a thread.
@@ -87,26 +116,32 @@ fn deal<'scope>(
     let (sender, receiver) = channel();
     let dealt = |&(spec, steps): &FirstTurn| Dealt {
         spec,
-        steps,
+        pace: Pace::first(steps),
         turns: 0,
+        spent: 0,
+        heard: BTreeSet::new(),
         share: 0,
         grants: None,
     };
     let mut arms: Vec<Dealt> = turns.iter().map(dealt).collect();
     // Those whose turn it is, and those who wait for others to give up and leave them their steps.
     let (mut waiting, mut poor) = (VecDeque::new(), (0..arms.len()).collect::<Vec<usize>>());
-    let (mut reasons, mut stopped, mut running) = (Vec::new(), None, 0usize);
+    let (mut reasons, mut stopped) = (Vec::new(), None);
+    let (mut running, mut told) = (BTreeSet::new(), Told::new());
+    let lag = u32::try_from(task.how.0.tuning.get(&EXCHANGE_LAG)).unwrap_or(u32::MAX);
     loop {
-        if running == 0 && waiting.is_empty() {
+        if running.is_empty() && waiting.is_empty() {
             match share_out(&mut arms, &mut poor, budget) {
                 Ok(()) => waiting.extend(std::mem::take(&mut poor)),
                 Err(reason) => stopped = Some(reason),
             }
         }
-        while running < jobs
-            && let Some(next) = waiting.pop_front()
+        while running.len() < jobs
+            && let Some(place) = ready(&arms, &waiting, &running, lag)
+            && let Some(next) = waiting.remove(place)
         {
             let arm = &mut arms[next];
+            let news = arm.news(next, &told, lag);
             let grants = arm.grants.get_or_insert_with(|| {
                 let (grants, granted) = channel();
                 let (spec, handle, sender) = (arm.spec, handle.clone(), sender.clone());
@@ -115,28 +150,39 @@ fn deal<'scope>(
                 grants
             });
             // A thread listens until it has told how its last turn ended.
-            let _ = grants.send(arm.steps.min(arm.share));
-            arm.turns += 1;
-            arm.steps = growth.turn(arm.steps, arm.turns);
-            running += 1;
+            let steps = arm.pace.steps.min(arm.share);
+            let again = task.how.0.tuning.get(&BEGIN_AGAIN);
+            let anew = !news.is_empty() && arm.spent.saturating_mul(again) <= steps;
+            let _ = grants.send(Grant { steps, news, anew });
+            running.insert(next);
         }
-        if running == 0 {
+        if running.is_empty() {
             break;
         }
-        let Ok(told) = receiver.recv() else { break };
-        running -= 1;
-        let arm = &mut arms[told.arm];
-        record(report, arm.spec, told.spent, &told.ended);
-        arm.share = arm.share.saturating_sub(told.spent);
-        let rest = budget.spend(told.spent);
-        match told.ended {
+        let Ok(end) = receiver.recv() else { break };
+        running.remove(&end.arm);
+        let arm = &mut arms[end.arm];
+        arm.turns += 1;
+        arm.spent = arm.spent.saturating_add(end.spent);
+        if let Ended::Paused(pause) = &end.ended {
+            arm.pace = arm.pace.after(pause, growth, arm.turns, task.how.0);
+        }
+        told.insert((arm.turns, end.arm), Arc::new(end.told));
+        record(report, arm.spec, end.spent, &end.ended);
+        report.arms.entry(arm.spec.name).or_default().imported += end.imported;
+        if task.how.0.shows_features() {
+            show(report, arm.spec, end.spent, &end.ended, arm.pace);
+        }
+        arm.share = arm.share.saturating_sub(end.spent);
+        let rest = budget.spend(end.spent);
+        match end.ended {
             Ended::Done(Outcome::Unknown(Unknown::Incomplete(why))) => {
                 reasons.push(format!("{}: {why}", arm.spec.name));
             }
             Ended::Done(found) => return known_symbols(task.store, found),
             Ended::Paused(_) if let Err(reason) = rest => stopped = stopped.or(Some(reason)),
-            Ended::Paused(_) if arm.share == 0 => poor.push(told.arm),
-            Ended::Paused(_) => waiting.push_back(told.arm),
+            Ended::Paused(_) if arm.share == 0 => poor.push(end.arm),
+            Ended::Paused(_) => waiting.push_back(end.arm),
         }
     }
     reasons.sort_unstable();
@@ -144,6 +190,33 @@ fn deal<'scope>(
         Some(reason) => Unknown::Stopped(reason),
         None => Unknown::Incomplete(reasons.join("; ")),
     })
+}
+
+/// The first in the queue that no arm with a turn to take has to tell something before its own next one.
+fn ready(
+    arms: &[Dealt],
+    waiting: &VecDeque<usize>,
+    running: &BTreeSet<usize>,
+    lag: u32,
+) -> Option<usize> {
+    let busy = waiting.iter().chain(running);
+    let least = busy.map(|&arm| arms[arm].turns).min()?;
+    let knows = |&arm: &usize| arms[arm].turns < least.saturating_add(lag);
+    waiting.iter().position(knows)
+}
+
+impl Dealt {
+    /// What others have told so many turns before the next one of this arm, and it has not heard.
+    fn news(&mut self, place: usize, told: &Told, lag: u32) -> Vec<Arc<Portable>> {
+        let mut news = Vec::new();
+        for (&(turn, arm), facts) in told {
+            let due = turn.saturating_add(lag) <= self.turns + 1;
+            if due && arm != place && self.heard.insert((turn, arm)) && !facts.is_empty() {
+                news.push(Arc::clone(facts));
+            }
+        }
+        news
+    }
 }
 
 /// Gives the arms that have used up their shares equal shares of what is left of all steps, in the order of the plan.
@@ -168,23 +241,43 @@ fn arm_thread(
     task: Task<'_>,
     (arm, spec): (usize, &'static ArmSpec),
     handle: &StopHandle,
-    granted: &Receiver<u64>,
+    granted: &Receiver<Grant>,
     results: &Sender<Report>,
 ) {
     // Nobody may be listening any more; then the answer is not needed.
-    let tell = |spent, ended| {
-        let _ = results.send(Report { arm, spent, ended });
+    let tell = |spent, ended, told, imported| {
+        let _ = results.send(Report {
+            arm,
+            spent,
+            ended,
+            told,
+            imported,
+        });
     };
     let work = || {
         let mut store = task.store.clone();
         let terms = task.problem.assertions.iter();
-        let terms: Vec<Asserted> = terms.map(|&(term, _)| Asserted::as_written(term)).collect();
-        let mut run = ArmRun::new(&mut store, &terms, Some(spec), Shared::default(), task.how);
-        while let Ok(steps) = granted.recv() {
-            let budget = Budget::new(Some(steps), handle.clone());
+        let terms: Vec<Term> = terms.map(|&(term, _)| term).collect();
+        let shared = Shared::new(&store, &terms, &task.how.0.tuning);
+        let terms: Vec<Asserted> = terms.into_iter().map(Asserted::as_written).collect();
+        let begin = |store: &mut TermStore| {
+            ArmRun::new(store, &terms, Some(spec), shared.clone(), task.how)
+        };
+        let mut run = begin(&mut store);
+        while let Ok(grant) = granted.recv() {
+            let budget = Budget::new(Some(grant.steps), handle.clone());
+            for facts in &grant.news {
+                shared.take_in(&store.import(facts));
+            }
+            if grant.anew {
+                run = begin(&mut store);
+            }
+            let imported = run.import(&mut store);
+            let known = shared.count();
             let ended = run.turn(&mut store, task.problem, &budget);
             let done = matches!(ended, Ended::Done(_));
-            tell(budget.spent(), ended);
+            let told = store.export(&shared.since(known));
+            tell(budget.spent(), ended, told, imported);
             if done {
                 return;
             }
@@ -192,7 +285,8 @@ fn arm_thread(
     };
     if catch_unwind(AssertUnwindSafe(work)).is_err() {
         let why = Unknown::Incomplete("it failed with a defect".to_owned());
-        tell(0, Ended::Done(Outcome::Unknown(why)));
+        let ended = Ended::Done(Outcome::Unknown(why));
+        tell(0, ended, Portable::default(), 0);
     }
 }
 
