@@ -74,6 +74,7 @@
 //! | `synth/conjecture` | conjectured laws |
 //! | `synth/derive` | derivations: whether, and how, random growth makes a given formula |
 //! | `synth/exec` | the executable semantics that synthesis computes with (P0 §3.1) |
+//! | `synth/execution` | operations on constants with a wrong result (P1 §3.2) |
 //! | `synth/feature` | what a script asks of a solver beyond the operators that every string solver has |
 //! | `synth/format` | the format of the data files: TOML with SMT-LIB terms |
 //! | `synth/grammar` | the grammar of random growth, as data |
@@ -91,6 +92,7 @@
 //! | `synth/mutant` | mutation of given formulas under a planted model, so that any `unsat` is wrong |
 //! | `synth/planted` | random formulas over all operators |
 //! | `synth/program` | terms compiled for evaluation under partial assignments |
+//! | `synth/quantified` | satisfiable tests with quantifiers (P1 §5) |
 //! | `synth/reference` | the reference semantics a suite is made for (P0 §2) |
 //! | `synth/regex_suite` | the suite of regular expressions |
 //! | `synth/regexes` | the pool of regular expressions (P1 §2.1.2), and the strings that go with each (§3.3) |

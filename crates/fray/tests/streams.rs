@@ -313,6 +313,30 @@ fn negated_execution_goes_through_the_pools() {
     assert!(!Config::default().wants_family(Family::Execution));
 }
 
+/// What is put into a formula has a name of its own there.
+#[test]
+fn constants_of_the_suite_of_regular_expressions_have_distinct_names() {
+    let config = Config {
+        origin: Origin::Regex,
+        families: vec![Family::Equivalent, Family::LargerCore, Family::Redundant],
+        patterns: [true, false],
+        ..Config::default()
+    };
+    let (library, reference) = (Library::built_in(), Reference::standard());
+    generate(&library, &reference, &config, &mut |store, test| {
+        let mut text = String::new();
+        write_test(&mut text, store, test, 0, Dialect::Standard);
+        let declared = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("(declare-fun "));
+        let names: Vec<&str> = declared.filter_map(|rest| rest.split(' ').next()).collect();
+        let distinct: BTreeSet<&&str> = names.iter().collect();
+        assert_eq!(distinct.len(), names.len(), "{text}");
+        ControlFlow::Continue(())
+    })
+    .expect("true claims");
+}
+
 /// A law of a user's file is an equivalence of the suite, unless it is false.
 #[test]
 fn only_laws_that_hold_are_equivalences_of_the_suite() {

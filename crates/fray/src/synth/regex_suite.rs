@@ -27,6 +27,7 @@ use super::suite::{Config, Sink};
 use super::test::{Expected, Family, Model, Test};
 use super::unsat::forward;
 use super::unsat_suite::constants;
+use super::write::constant_name;
 
 /// Strings per expression in memberships, and in replacements.
 const MEMBERSHIPS: usize = 10;
@@ -449,7 +450,7 @@ pub(super) fn named(
                 .into_iter()
                 .enumerate()
             {
-                let p = store.constant("p", Sort::Bool);
+                let p = fresh(store, &[pair.operation, pair.formula]);
                 let formula =
                     replace_terms(store, pair.formula, &[(atom, p)].into_iter().collect());
                 let member = store.in_re(store.arg(atom, 0), language);
@@ -476,6 +477,19 @@ pub(super) fn named(
         }
     }
     ControlFlow::Continue(())
+}
+
+/// A truth value whose name occurs nowhere in these formulas, whatever its sort there.
+fn fresh(store: &mut TermStore, formulas: &[Term]) -> Term {
+    let taken: Vec<String> = constants(store, formulas)
+        .into_iter()
+        .map(|constant| constant_name(store, constant))
+        .collect();
+    let mut name = "p".to_owned();
+    while taken.contains(&name) {
+        name.push('p');
+    }
+    store.constant(&name, Sort::Bool)
 }
 
 /// Up to three other expressions with the language of a ground one: those of the pool, and the
