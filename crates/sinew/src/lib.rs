@@ -109,6 +109,7 @@
 //! | `rules` | the registry of rules |
 //! | `search` | the search for an answer |
 //! | `search/arm_run` | one arm at work on a problem |
+//! | `search/chains` | whether word equations are chain-free |
 //! | `search/choice` | choosing between arms by static features (P2 §3.2) |
 //! | `search/model_import` | models of the engine, in the terms of the reference semantics |
 //! | `search/portfolio` | arms at work on one problem: turns, budgets, shared facts (P2 §3.2) |

@@ -69,8 +69,8 @@ sinew_base::tunables! {
     TURN_CATCH_UP = "portfolio.turn-catch-up", 4, 2..=64,
         "a wrong order costs a small factor in the end; 4 and 8 are the same on the sample";
     /// After turns of an arm that were in vain, so many in a row stay as long as they were.
-    TURN_HOLDS = "portfolio.turn-holds", 1, 0..=64,
-        "a bound: what needs long turns gets them in the end";
+    TURN_HOLDS = "portfolio.turn-holds", 0, 0..=64,
+        "off: no use was shown, and with 1 for arms that are stuck too a regression loses its proof";
     /// With several jobs, an arm knows in a turn what the others have told so many turns before.
     EXCHANGE_LAG = "portfolio.exchange-lag", 1, 1..=1 << 20,
         "with 2 nobody waits for turns that are longer than its own, but what is told comes a round later";

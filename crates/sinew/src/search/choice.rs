@@ -177,8 +177,8 @@ impl Growth {
     }
 }
 
-/// The steps of an arm's turns, one after the other: they grow, but not after a turn that was in vain (P2 §3.2, *Dynamic Difficulty
-/// Estimation*, where such an arm would be given up), so that the others have theirs sooner; nor twice in a row, so that who needs a long turn gets one.
+/// The steps of an arm's turns, one after the other: they grow. If that is asked for, they do not after a turn that was in vain (P2 §3.2, *Dynamic
+/// Difficulty Estimation*, where such an arm would be given up), so that the others have theirs sooner; but so many times in a row only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pace {
     /// The steps of the next turn.
@@ -201,10 +201,8 @@ impl Pace {
         round: u32,
         options: &Options,
     ) -> Pace {
-        let in_vain = match pause.difficulty.outlook() {
-            Outlook::Exhausted | Outlook::Stuck => true,
-            Outlook::Progressing | Outlook::Growing => false,
-        };
+        // Who is stuck is at one long question, which a longer turn may end and one of the same length does not.
+        let in_vain = pause.difficulty.outlook() == Outlook::Exhausted;
         match in_vain && self.held < options.tuning.get(&tuning::TURN_HOLDS) {
             true => Pace {
                 held: self.held + 1,
@@ -288,21 +286,26 @@ mod tests {
     #[test]
     fn turns_do_not_grow_after_one_in_vain_but_after_two() {
         let arm = ArmSpec::find("context").expect("there is one");
-        let options = Options::default();
+        let mut options = Options::default();
         let growth = Growth::of(&[(arm, 10)], &options);
         let pause = |progress| Pause {
             cause: Cause::Stopped(StopReason::Steps),
             difficulty: Difficulty {
                 progress,
+                exhaustion: 1 - progress,
                 ..Difficulty::default()
             },
         };
-        let (mut pace, mut steps) = (Pace::first(10), Vec::new());
-        for (round, progress) in [(1, 1), (2, 0), (3, 0), (4, 0), (5, 1)] {
-            pace = pace.after(&pause(progress), growth, round, &options);
-            steps.push(pace.steps);
+        for (holds, expected) in [(0, [20, 40, 80, 160, 320]), (1, [20, 20, 80, 80, 320])] {
+            let set = options.tuning.set(&tuning::TURN_HOLDS, holds);
+            assert!(set.is_ok());
+            let (mut pace, mut steps) = (Pace::first(10), Vec::new());
+            for (round, progress) in [(1, 1), (2, 0), (3, 0), (4, 0), (5, 1)] {
+                pace = pace.after(&pause(progress), growth, round, &options);
+                steps.push(pace.steps);
+            }
+            assert_eq!(steps, expected);
         }
-        assert_eq!(steps, [20, 20, 80, 80, 320]);
     }
 
     #[test]

@@ -27,6 +27,7 @@ use sinew_term::{FunId, Portable, Term, TermStore};
 use super::arm_run::{ArmRun, Ended};
 use super::choice::{FirstTurn, Growth, Pace};
 use super::portfolio::{How, SearchReport, record, show};
+use crate::options::Options;
 use crate::query::{Outcome, Unknown, Witness};
 use crate::tuning::{BEGIN_AGAIN, EXCHANGE_LAG};
 
@@ -111,24 +112,16 @@ fn deal<'scope>(
     budget: &Budget,
     report: &mut SearchReport,
 ) -> Outcome {
-    let jobs = usize::try_from(task.how.0.jobs).unwrap_or(usize::MAX);
-    let growth = Growth::of(turns, task.how.0);
+    let options = task.how.0;
+    let jobs = usize::try_from(options.jobs).unwrap_or(usize::MAX);
+    let growth = Growth::of(turns, options);
     let (sender, receiver) = channel();
-    let dealt = |&(spec, steps): &FirstTurn| Dealt {
-        spec,
-        pace: Pace::first(steps),
-        turns: 0,
-        spent: 0,
-        heard: BTreeSet::new(),
-        share: 0,
-        grants: None,
-    };
-    let mut arms: Vec<Dealt> = turns.iter().map(dealt).collect();
+    let mut arms: Vec<Dealt> = turns.iter().map(Dealt::new).collect();
     // Those whose turn it is, and those who wait for others to give up and leave them their steps.
     let (mut waiting, mut poor) = (VecDeque::new(), (0..arms.len()).collect::<Vec<usize>>());
     let (mut reasons, mut stopped) = (Vec::new(), None);
     let (mut running, mut told) = (BTreeSet::new(), Told::new());
-    let lag = u32::try_from(task.how.0.tuning.get(&EXCHANGE_LAG)).unwrap_or(u32::MAX);
+    let lag = u32::try_from(options.tuning.get(&EXCHANGE_LAG)).unwrap_or(u32::MAX);
     loop {
         if running.is_empty() && waiting.is_empty() {
             match share_out(&mut arms, &mut poor, budget) {
@@ -141,7 +134,7 @@ fn deal<'scope>(
             && let Some(next) = waiting.remove(place)
         {
             let arm = &mut arms[next];
-            let news = arm.news(next, &told, lag);
+            let grant = arm.grant(next, &told, lag, options);
             let grants = arm.grants.get_or_insert_with(|| {
                 let (grants, granted) = channel();
                 let (spec, handle, sender) = (arm.spec, handle.clone(), sender.clone());
@@ -150,10 +143,7 @@ fn deal<'scope>(
                 grants
             });
             // A thread listens until it has told how its last turn ended.
-            let steps = arm.pace.steps.min(arm.share);
-            let again = task.how.0.tuning.get(&BEGIN_AGAIN);
-            let anew = !news.is_empty() && arm.spent.saturating_mul(again) <= steps;
-            let _ = grants.send(Grant { steps, news, anew });
+            let _ = grants.send(grant);
             running.insert(next);
         }
         if running.is_empty() {
@@ -162,18 +152,8 @@ fn deal<'scope>(
         let Ok(end) = receiver.recv() else { break };
         running.remove(&end.arm);
         let arm = &mut arms[end.arm];
-        arm.turns += 1;
-        arm.spent = arm.spent.saturating_add(end.spent);
-        if let Ended::Paused(pause) = &end.ended {
-            arm.pace = arm.pace.after(pause, growth, arm.turns, task.how.0);
-        }
+        arm.had(&end, growth, options, report);
         told.insert((arm.turns, end.arm), Arc::new(end.told));
-        record(report, arm.spec, end.spent, &end.ended);
-        report.arms.entry(arm.spec.name).or_default().imported += end.imported;
-        if task.how.0.shows_features() {
-            show(report, arm.spec, end.spent, &end.ended, arm.pace);
-        }
-        arm.share = arm.share.saturating_sub(end.spent);
         let rest = budget.spend(end.spent);
         match end.ended {
             Ended::Done(Outcome::Unknown(Unknown::Incomplete(why))) => {
@@ -206,6 +186,42 @@ fn ready(
 }
 
 impl Dealt {
+    fn new(&(spec, steps): &FirstTurn) -> Dealt {
+        Dealt {
+            spec,
+            pace: Pace::first(steps),
+            turns: 0,
+            spent: 0,
+            heard: BTreeSet::new(),
+            share: 0,
+            grants: None,
+        }
+    }
+
+    /// Its next turn; it stands at this place in the plan.
+    fn grant(&mut self, place: usize, told: &Told, lag: u32, options: &Options) -> Grant {
+        let news = self.news(place, told, lag);
+        let steps = self.pace.steps.min(self.share);
+        let again = options.tuning.get(&BEGIN_AGAIN);
+        let anew = !news.is_empty() && self.spent.saturating_mul(again) <= steps;
+        Grant { steps, news, anew }
+    }
+
+    /// Takes down how its turn ended.
+    fn had(&mut self, end: &Report, growth: Growth, options: &Options, report: &mut SearchReport) {
+        self.turns += 1;
+        self.spent = self.spent.saturating_add(end.spent);
+        self.share = self.share.saturating_sub(end.spent);
+        if let Ended::Paused(pause) = &end.ended {
+            self.pace = self.pace.after(pause, growth, self.turns, options);
+        }
+        record(report, self.spec, end.spent, &end.ended);
+        report.arms.entry(self.spec.name).or_default().imported += end.imported;
+        if options.shows_features() {
+            show(report, self.spec, end.spent, &end.ended, self.pace);
+        }
+    }
+
     /// What others have told so many turns before the next one of this arm, and it has not heard.
     fn news(&mut self, place: usize, told: &Told, lag: u32) -> Vec<Arc<Portable>> {
         let mut news = Vec::new();
