@@ -454,6 +454,37 @@ mod tests {
     }
 
     #[test]
+    fn an_argument_more_than_it_takes_goes() {
+        for (formula, operator) in [
+            (
+                "(str.in_re x (re.diff re.all re.none re.none re.all))",
+                "(re.diff ",
+            ),
+            ("(distinct x \"a\" \"b\" \"c\")", "(distinct "),
+        ] {
+            let test = job(&format!(
+                "(declare-fun x () String)\n(assert {formula})\n(check-sat)\n; open\n"
+            ));
+            let found = reduce(&test, Verdict::Crash, 2000, &mut |candidate| {
+                // The solver takes three and more.
+                let read = Script::read(&candidate.text, Literals::Standard).expect("ours");
+                let terms = postorder_all(&read.store, &read.terms());
+                candidate.text.contains(operator)
+                    && terms.iter().any(|&term| {
+                        let op = read.store.op(term);
+                        matches!(op, Op::ReDiff | Op::Distinct) && read.store.args(term).len() > 2
+                    })
+            })
+            .expect("readable");
+            let read = Script::read(&found.text, Literals::Standard).expect("ours");
+            let terms = postorder_all(&read.store, &read.terms());
+            let most = terms.iter().map(|&term| read.store.args(term).len()).max();
+            assert_eq!(most, Some(3), "{}", found.text);
+            assert!(found.text.contains(operator), "{}", found.text);
+        }
+    }
+
+    #[test]
     fn memberships_of_one_term_become_one_in_the_intersection() {
         let test = job("(declare-fun x () String)\n\
              (assert (str.in_re x (re.* (str.to_re \"a\"))))\n\

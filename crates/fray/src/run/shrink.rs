@@ -71,7 +71,17 @@ fn replacements(store: &mut TermStore, meaning: &Model, old: Term) -> Vec<Term> 
     result.extend(parts);
     if matches!(
         store.op(old),
-        Op::And | Op::Or | Op::Concat | Op::Add | Op::ReConcat | Op::ReUnion | Op::ReInter
+        Op::And
+            | Op::Or
+            | Op::Concat
+            | Op::Add
+            | Op::Sub
+            | Op::Eq
+            | Op::Distinct
+            | Op::ReConcat
+            | Op::ReUnion
+            | Op::ReInter
+            | Op::ReDiff
     ) && args.len() > 2
     {
         for left_out in 0..args.len() {
