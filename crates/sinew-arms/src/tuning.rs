@@ -216,6 +216,14 @@ sinew_base::tunables! {
     FLAT_SHIFTS = "flat.shifts", 2, 1..=1 << 10, "not measured";
     /// Cells of a cycle up to which all instances of a read are made at once.
     FLAT_READ_CELLS = "flat.read-cells", 12, 0..=1 << 10, "not measured";
+    /// Words equal to the same that are compared with each other.
+    FLAT_CHAIN = "flat.chain", 8, 2..=1 << 10, "a bound; not measured";
+    /// Places of literals in a ring that are tried before the ring is.
+    FLAT_RING_PLACES = "flat.ring-places", 10_000, 0..=1 << 30, "a bound; not measured";
+    /// Steps for one period of a ring before the next one has its turn.
+    FLAT_RING_STEPS = "flat.ring-steps", 50_000, 1..=u64::MAX, "not measured";
+    /// Steps of the first turn of a search with rings, and of the one without.
+    FLAT_SEARCH_STEPS = "flat.search-steps", 1_000_000, 1..=u64::MAX, "not measured";
     /// Letters beyond those that the problem asks for.
     FLAT_SPARE_LETTERS = "flat.spare-letters", 2, 0..=1 << 10, "not measured";
     /// Characters of one class that languages do not tell apart.

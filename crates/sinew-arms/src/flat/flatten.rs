@@ -4,12 +4,14 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
 use sinew_base::{Budget, StopReason, Tuning};
 use sinew_strings::linear::Linear;
 use sinew_strings::polarity::{Polarity, polarities};
 use sinew_strings::regular::language_of_atom;
 use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder_all};
 
+use super::construct::Equation;
 use super::letters::Letters;
 use super::promise::{Promise, Promises};
 use super::shape::{Part, Shapes, VariableId, Word};
@@ -41,6 +43,8 @@ pub(super) struct Flattener<'a> {
     forms: TermMap<Term>,
     /// The variables of the symbols of sort `String`.
     symbols: Vec<(Term, VariableId)>,
+    /// The equations that atoms say, or their negations.
+    pub(super) equations: Vec<Equation>,
 }
 
 /// A problem that was flattened.
@@ -48,6 +52,8 @@ pub(super) struct Flattened {
     pub(super) promises: Promises,
     /// The string symbols of the input.
     pub(super) symbols: Vec<(Term, VariableId)>,
+    /// The equations that always hold.
+    pub(super) equations: Vec<Equation>,
     /// The longest of the least periods of its literals.
     pub(super) period: usize,
 }
@@ -69,6 +75,7 @@ pub(super) fn flatten(
         words: TermMap::new(),
         forms: TermMap::new(),
         symbols: Vec::new(),
+        equations: Vec::new(),
     };
     for term in postorder_all(flattener.store, assertions) {
         budget.spend(1)?;
@@ -80,13 +87,33 @@ pub(super) fn flatten(
         flattener.promises.tell(form);
     }
     let (store, promises, symbols) = (flattener.store, flattener.promises, flattener.symbols);
+    let mut equations = flattener.equations;
+    let conjuncts = conjuncts(store, assertions);
+    equations.retain(|equation| {
+        store.op(equation.atom) == Op::Eq && conjuncts.contains(&equation.atom)
+    });
     let terms = postorder_all(store, assertions);
     let literals = terms.iter().filter_map(|&term| store.str_value(term));
     Ok(Flattened {
         period: literals.map(least_period).max().unwrap_or(1),
         promises,
         symbols,
+        equations,
     })
+}
+
+/// What the assertions say, but for conjunctions.
+fn conjuncts(store: &TermStore, assertions: &[Term]) -> FxHashSet<Term> {
+    let (mut found, mut left) = (FxHashSet::default(), assertions.to_vec());
+    while let Some(term) = left.pop() {
+        match store.op(term) {
+            Op::And => left.extend_from_slice(store.args(term)),
+            _ => {
+                found.insert(term);
+            }
+        }
+    }
+    found
 }
 
 impl Flattener<'_> {

@@ -10,31 +10,31 @@
 //! of products of automata (`windows`), the quantifier of not-substring by counterexamples and any number of cycles (`shifts`).
 
 mod candidate;
+mod construct;
 mod conversions;
 mod flatten;
+mod growth;
 mod languages;
 mod letters;
 mod operators;
 mod promise;
 mod refine;
+mod ring;
 pub mod rules;
 mod shape;
 mod shifts;
 mod windows;
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use sinew_base::{Budget, StopReason};
-use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome, Value};
-use sinew_term::{Op, Term, TermStore};
+use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome};
+use sinew_term::{Term, TermStore};
 
 use self::flatten::{Flattened, Stuck, flatten};
-use self::shape::{Part, Word};
 use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
 use crate::tuning::{
-    FLAT_DIGITS, FLAT_FIRST_PERIOD, FLAT_LAST_PERIOD, FLAT_LONG_FIRST_PERIOD, FLAT_PERIODS,
-    FLAT_PIECES,
+    FLAT_FIRST_PERIOD, FLAT_LONG_FIRST_PERIOD, FLAT_PERIODS, FLAT_RING_STEPS, FLAT_SEARCH_STEPS,
 };
 
 /// Why the arm declines when no bound is to blame: there would be no model with longer periods or more cycles either.
@@ -44,7 +44,9 @@ pub const NO_FLAT_WORDS: &str = "there are no flat words, whatever the bounds";
 pub(crate) struct FlatArm {
     assertions: Vec<Term>,
     settings: Settings,
-    search: Option<Search>,
+    /// The searches that take turns, and the steps that each has in one.
+    searches: Option<Vec<Search>>,
+    steps: u64,
     /// How often each rule was applied.
     applied: BTreeMap<&'static str, u64>,
     observer: Option<Observer>,
@@ -58,6 +60,9 @@ struct Search {
     symbols: usize,
     /// The first period, and the last one before variables grow.
     periods: (usize, usize),
+    /// The steps that a period of a ring has before the next one comes, and whether one had too few.
+    share: u64,
+    put_off: bool,
 }
 
 /// How a search ends.
@@ -72,16 +77,38 @@ impl FlatArm {
         FlatArm {
             assertions: asserted.iter().map(|one| one.form).collect(),
             settings: settings.clone(),
-            search: None,
+            searches: None,
+            steps: settings.tuning.get(&FLAT_SEARCH_STEPS),
             applied: BTreeMap::new(),
             observer: None,
         }
     }
 
-    fn begin(&mut self, store: &mut TermStore, budget: &Budget) -> Result<Search, Stuck> {
+    /// The searches for a problem: with rings, if it has any, and without.
+    fn begin(&mut self, store: &mut TermStore, budget: &Budget) -> Result<Vec<Search>, Stuck> {
         let symbols = store.function_count();
+        let plain = self.flattened(store, symbols, budget, false)?;
+        let rings = match plain.flattened.equations.is_empty() {
+            true => None,
+            false => Some(self.flattened(store, symbols, budget, true)?),
+        };
+        let rings = rings.filter(|search| search.flattened.promises.shapes.has_rings());
+        Ok(rings.into_iter().chain([plain]).collect())
+    }
+
+    fn flattened(
+        &self,
+        store: &mut TermStore,
+        symbols: usize,
+        budget: &Budget,
+        rings: bool,
+    ) -> Result<Search, Stuck> {
         let tuning = &self.settings.tuning;
         let mut flattened = flatten(store, &self.assertions, tuning, budget)?;
+        if rings {
+            let equations = flattened.equations.clone();
+            flattened.promises.construct(store, &equations);
+        }
         let longest = tuning.size(&FLAT_LONG_FIRST_PERIOD);
         let first = flattened.period.min(longest);
         let first = first.max(tuning.size(&FLAT_FIRST_PERIOD));
@@ -94,7 +121,38 @@ impl FlatArm {
             flattened,
             symbols,
             periods: (first, first + tuning.size(&FLAT_PERIODS)),
+            share: tuning.get(&FLAT_RING_STEPS),
+            put_off: false,
         })
+    }
+
+    /// Searches in turns, which get longer, until one has found something, or the last one nothing.
+    fn take_turns(
+        &mut self,
+        store: &mut TermStore,
+        searches: &mut Vec<Search>,
+        budget: &Budget,
+    ) -> Result<Found, Stuck> {
+        let mut at = 0;
+        loop {
+            let alone = searches.len() < 2;
+            let Some(search) = searches.get_mut(at) else {
+                at = 0;
+                self.steps = self.steps.saturating_mul(2);
+                continue;
+            };
+            let part = budget.slice(if alone { u64::MAX } else { self.steps });
+            match self.work(store, search, &part) {
+                Err(Stuck::Stopped(StopReason::Steps)) if budget.exhausted().is_none() => at += 1,
+                Ok(Found::Nothing(why)) if !alone && why != NO_FLAT_WORDS => {
+                    searches.remove(at);
+                }
+                Err(Stuck::Foreign(_)) if !alone => {
+                    searches.remove(at);
+                }
+                found => return found,
+            }
+        }
     }
 
     /// Solves, refines and grows until something is found.
@@ -105,21 +163,44 @@ impl FlatArm {
         budget: &Budget,
     ) -> Result<Found, Stuck> {
         loop {
+            let rings = search.flattened.promises.shapes.has_rings();
+            let part = budget.slice(if rings { search.share } else { u64::MAX });
+            match self.try_period(store, search, &part) {
+                Ok(Some(found)) => return Ok(found),
+                Err(Stuck::Stopped(StopReason::Steps)) if budget.exhausted().is_none() => {
+                    search.put_off(store);
+                }
+                Err(stuck) => return Err(stuck),
+                Ok(None) => {}
+            }
+        }
+    }
+
+    /// Solves and refines with the periods that there are; at the end they grow.
+    fn try_period(
+        &mut self,
+        store: &mut TermStore,
+        search: &mut Search,
+        budget: &Budget,
+    ) -> Result<Option<Found>, Stuck> {
+        loop {
             let assumptions = search.tell(store, budget)?;
             match search.engine.check(store, &assumptions, budget) {
                 Outcome::Sat => {
                     if let Some(found) = self.refine(store, search, budget)? {
-                        return Ok(found);
+                        return Ok(Some(found));
                     }
                 }
                 Outcome::Unsat => {
                     let blamed = search.engine.failed_assumptions().to_vec();
-                    if !search.grow(store, &blamed) {
-                        return Ok(Found::Nothing(match blamed.is_empty() {
-                            true => NO_FLAT_WORDS,
-                            false => "the bounds of flat words are at their ends",
-                        }));
+                    if search.grow(store, &blamed) {
+                        return Ok(None);
                     }
+                    let rings = search.flattened.promises.shapes.has_rings();
+                    return Ok(Some(Found::Nothing(match blamed.is_empty() && !rings {
+                        true => NO_FLAT_WORDS,
+                        false => "the bounds of flat words are at their ends",
+                    })));
                 }
                 Outcome::Unknown(sinew_engine::Reason::Stopped(reason)) => {
                     return Err(reason.into());
@@ -169,88 +250,19 @@ impl FlatArm {
     }
 }
 
-impl Search {
-    /// Tells the engine what has come to be said; what is assumed.
-    fn tell(&mut self, store: &mut TermStore, budget: &Budget) -> Result<Vec<Term>, StopReason> {
-        let shapes = &mut self.flattened.promises.shapes;
-        let told = std::mem::take(&mut shapes.told);
-        for &fact in &told {
-            self.engine.assert(store, fact, 0);
-        }
-        budget.spend(told.len() as u64)?;
-        Ok(shapes.assumptions())
-    }
-
-    /// Relaxes bounds that are to blame: the digits of numerals, and the period, then, after a number of periods, or if
-    /// the period had no part in it, the number of pieces. Whether there was one.
-    fn grow(&mut self, store: &mut TermStore, blamed: &[Term]) -> bool {
-        let promises = &mut self.flattened.promises;
-        let shapes = &mut promises.shapes;
-        let digits = shapes.tuning.size(&FLAT_DIGITS);
-        let mut grown = shapes.lengthen_numerals(store, blamed, digits);
-        promises.denote(store);
-        let shapes = &mut promises.shapes;
-        let narrow = shapes.narrow_among(blamed, shapes.tuning.size(&FLAT_PIECES));
-        let literal = shapes.period_literal();
-        let period = literal.is_some_and(|one| blamed.contains(&one));
-        let (first, last) = &mut self.periods;
-        if period && narrow.is_empty() && shapes.period == *last {
-            *last = (2 * *last).min(shapes.tuning.size(&FLAT_LAST_PERIOD));
-        }
-        if period && shapes.period < *last {
-            shapes.set_period(store, shapes.period + 1);
-            grown = true;
-        } else if !narrow.is_empty() {
-            for id in narrow {
-                shapes.add_piece(store, id);
-            }
-            shapes.set_period(store, *first);
-            grown = true;
-        }
-        grown
-    }
-
-    /// The model of the input's symbols.
-    fn model(
-        &self,
-        store: &TermStore,
-        mut model: Model,
-        budget: &Budget,
-    ) -> Result<Model, StopReason> {
-        let symbols = &self.flattened.symbols;
-        let words: Vec<Word> = symbols
-            .iter()
-            .map(|&(_, id)| Rc::from([Part::Variable(id)]))
-            .collect();
-        let words = self
-            .flattened
-            .promises
-            .decode(store, &model, &words, budget)?;
-        model
-            .functions
-            .retain(|table| table.fun.index() < self.symbols);
-        for (&(symbol, _), word) in symbols.iter().zip(words) {
-            if let Op::Apply(fun) = store.op(symbol) {
-                model.set_constant(fun, Value::Str(word));
-            }
-        }
-        Ok(model)
-    }
-}
-
 impl Arm for FlatArm {
     fn turn(&mut self, store: &mut TermStore, budget: &Budget) -> Turn {
         if self.settings.log {
             return Turn::Declined(Reason::NoLog);
         }
-        let begun = match self.search.take() {
-            Some(search) => Ok(search),
+        let begun = match self.searches.take() {
+            Some(searches) => Ok(searches),
             None => self.begin(store, budget),
         };
         let found = match begun {
-            Ok(mut search) => {
-                let found = self.work(store, &mut search, budget);
-                self.search = Some(search);
+            Ok(mut searches) => {
+                let found = self.take_turns(store, &mut searches, budget);
+                self.searches = Some(searches);
                 found
             }
             Err(stuck) => Err(stuck),

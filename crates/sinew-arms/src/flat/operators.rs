@@ -7,6 +7,7 @@
 use sinew_strings::linear::Linear;
 use sinew_term::{Op, Sort, Term};
 
+use super::construct::Equation;
 use super::flatten::{Flattener, Stuck};
 use super::promise::Promise;
 use super::shape::{Word, at_least, equal, more, natural, sum};
@@ -20,7 +21,7 @@ impl Flattener<'_> {
             return member.ok_or(Stuck::Foreign("regular expressions with symbols in them"));
         }
         match op {
-            Op::Eq | Op::Distinct => self.equalities(op, &args, positive),
+            Op::Eq | Op::Distinct => self.equalities(term, &args, positive),
             Op::PrefixOf | Op::SuffixOf => self.affix(op, (args[0], args[1]), positive),
             Op::Contains => self.containment(term, (args[0], args[1]), positive),
             Op::StrLt | Op::StrLe | Op::IsDigit => self.by_letters(op, &args, positive),
@@ -29,7 +30,8 @@ impl Flattener<'_> {
     }
 
     /// `t₁ = … = tₙ`, or all different; or not.
-    fn equalities(&mut self, op: Op, args: &[Term], positive: bool) -> Result<Term, Stuck> {
+    fn equalities(&mut self, term: Term, args: &[Term], positive: bool) -> Result<Term, Stuck> {
+        let op = self.store.op(term);
         let pairs: Vec<(Term, Term)> = match op {
             Op::Eq => args.windows(2).map(|pair| (pair[0], pair[1])).collect(),
             _ => {
@@ -42,7 +44,7 @@ impl Flattener<'_> {
         for (one, other) in pairs {
             let (one, other) = (self.word(one)?, self.word(other)?);
             parts.push(match positive == (op == Op::Eq) {
-                true => self.same(&one, &other),
+                true => self.equation(term, &one, &other),
                 false => self.different(&one, &other),
             });
         }
@@ -50,6 +52,19 @@ impl Flattener<'_> {
             true => self.store.conjunction(&parts),
             false => self.store.disjunction(&parts),
         })
+    }
+
+    /// `s = t`, as this atom says, or the negation of the atom.
+    fn equation(&mut self, atom: Term, s: &Word, t: &Word) -> Term {
+        let before = self.promises.all.len();
+        let same = self.same(s, t);
+        self.equations.push(Equation {
+            atom,
+            first: s.clone(),
+            second: t.clone(),
+            promise: (self.promises.all.len() > before).then_some(before),
+        });
+        same
     }
 
     /// `s = t`

@@ -14,10 +14,10 @@ use sinew_term::{Sort, Term, TermStore};
 use super::conversions::Numeral;
 use super::languages::Languages;
 use super::letters::{Cell, same};
-use super::shape::{Shapes, Word, at_least, equal, more, sum};
+use super::shape::{PieceId, Shapes, Word, at_least, equal, more, sum};
 
 /// `first[first_from, first_from + length) = second[second_from, second_from + length)`, both within their words.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) first: Word,
     pub(super) first_from: Linear,
@@ -42,6 +42,20 @@ pub(super) enum Promise {
     },
     /// The word is in the language with this number.
     Member { word: Word, language: usize },
+    /// The cells are those of the ring of which the piece is a slice, from where it begins; as long as the ring has so many.
+    Turned { piece: PieceId, cells: Vec<Cell> },
+}
+
+impl Promise {
+    /// The words that it is about.
+    pub(super) fn words_mut(&mut self) -> Vec<&mut Word> {
+        match self {
+            Promise::Window(window) => vec![&mut window.first, &mut window.second],
+            Promise::Absent { needle, hay, .. } => vec![needle, hay],
+            Promise::Read { word, .. } | Promise::Member { word, .. } => vec![word],
+            Promise::Turned { .. } => Vec::new(),
+        }
+    }
 }
 
 /// Shapes, promises about them, and what the instances of promises share.
@@ -51,6 +65,8 @@ pub(super) struct Promises {
     /// Each with the literal that promises it.
     pub(super) all: Vec<(Term, Promise)>,
     pub(super) numerals: Vec<Numeral>,
+    /// The cells of a slice and a period, from where the slice begins.
+    pub(super) turned: FxHashMap<(PieceId, usize), Vec<Cell>>,
     /// For a form and a modulus, the remainder.
     remainders: FxHashMap<(Linear, usize), Linear>,
     /// A number that is at least the least of these.
@@ -64,6 +80,7 @@ impl Promises {
             languages,
             all: Vec::new(),
             numerals: Vec::new(),
+            turned: FxHashMap::default(),
             remainders: FxHashMap::default(),
             least: FxHashMap::default(),
         }
@@ -169,6 +186,11 @@ impl Promises {
         form: &Linear,
         (remainder, modulus): (usize, usize),
     ) -> Term {
+        if form.is_constant() {
+            let modulus = Integer::from(modulus as u64);
+            let rest = form.constant.div_rem_euclid(&modulus).1;
+            return store.bool(rest == Integer::from(remainder as u64));
+        }
         let key = (form.clone(), modulus);
         if !self.remainders.contains_key(&key) {
             let symbol =

@@ -17,6 +17,8 @@ enum Broken {
     Clash(Clash),
     Misread(Misread),
     Occurs(Linear),
+    /// The place in the ring where the slice begins.
+    Turned(usize),
     Outside,
 }
 
@@ -63,6 +65,9 @@ impl Promises {
                     &rules::RUN,
                     self.run(store, literal, (word, *language), budget)?,
                 ),
+                (Promise::Turned { piece, cells }, Broken::Turned(place)) => {
+                    (&rules::READ, self.turned_by(store, *piece, cells, place))
+                }
                 _ => continue,
             });
         }
@@ -122,6 +127,10 @@ impl Promises {
             } => {
                 let shifts = occurrences(candidate, (needle, hay), (from, to), budget)?;
                 shifts.into_iter().map(Broken::Occurs).collect()
+            }
+            Promise::Turned { piece, cells } => {
+                let place = candidate.turned_wrong(*piece, cells);
+                place.into_iter().map(Broken::Turned).collect()
             }
             Promise::Member { word, language } => {
                 match self

@@ -19,6 +19,7 @@ use sinew_strings::linear::Linear;
 use sinew_term::{Sort, Term, TermStore};
 
 use super::letters::{Cell, Letters};
+use super::ring::{Ring, RingId};
 use crate::tuning::{FLAT_FIRST_DIGITS, FLAT_FIRST_PIECES, FLAT_LONGEST};
 
 /// A piece, by its place in [`Shapes::pieces`].
@@ -33,6 +34,8 @@ pub(super) struct Piece {
     pub(super) length: Linear,
     /// Whether it has as many cells as characters, or more, so that it never comes round.
     pub(super) once: bool,
+    /// The ring that it is a slice of, and where in it the slice begins: then the cells are the ring's.
+    pub(super) ring: Option<(RingId, Linear)>,
 }
 
 /// What ranges over a flat language.
@@ -58,12 +61,14 @@ pub(super) enum Kind {
     Numeral,
     /// A letter, any number of times.
     Repeated(u32),
+    /// A slice of a ring.
+    Slice,
 }
 
 /// A part of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Part {
-    Literal(PieceId),
+    Piece(PieceId),
     Variable(VariableId),
 }
 
@@ -82,6 +87,10 @@ pub(super) struct Shapes {
     /// The number of cells in every cycle, and the assumptions of all that it has had.
     pub(super) period: usize,
     periods: FxHashMap<usize, Term>,
+    /// Cycles of their own, which several words are slices of.
+    pub(super) rings: Vec<Ring>,
+    /// The pieces of slices.
+    pub(super) slices: FxHashMap<(RingId, Linear, Linear), PieceId>,
     /// What must hold and was not yet told.
     pub(super) told: Vec<Term>,
 }
@@ -141,7 +150,7 @@ impl Shapes {
         let literal = |store: &mut TermStore| store.fresh_constant("|period", Sort::Bool);
         self.periods.entry(period).or_insert_with(|| literal(store));
         for id in 0..self.variables.len() {
-            if self.variables[id].kind != Kind::Numeral {
+            if !matches!(self.variables[id].kind, Kind::Numeral | Kind::Slice) {
                 for piece in self.variables[id].pieces.clone() {
                     self.add_cells(store, id, piece, period);
                 }
@@ -156,10 +165,39 @@ impl Shapes {
 
     /// The number of cells in the cycle of a piece.
     pub(super) fn period_of(&self, piece: PieceId) -> usize {
-        match self.pieces[piece].once {
-            true => self.pieces[piece].cells.len(),
-            false => self.period,
+        match &self.pieces[piece] {
+            whole if whole.once => whole.cells.len(),
+            slice if slice.ring.is_some() => self.ring_of(piece).map_or(1, |ring| ring.period),
+            _ => self.period,
         }
+    }
+
+    /// The assumption of the period that a piece has, unless it has none.
+    pub(super) fn period_literal_of(&self, piece: PieceId) -> Option<Term> {
+        match &self.pieces[piece] {
+            whole if whole.once => None,
+            slice if slice.ring.is_some() => self.ring_of(piece).and_then(Ring::literal),
+            _ => self.period_literal(),
+        }
+    }
+
+    fn ring_of(&self, piece: PieceId) -> Option<&Ring> {
+        let ring = self.pieces[piece].ring.as_ref();
+        ring.map(|&(id, _)| &self.rings[id])
+    }
+
+    /// The cells of the cycle of a piece.
+    pub(super) fn cells(&self, piece: PieceId) -> &[Cell] {
+        match self.ring_of(piece) {
+            Some(ring) => &ring.cells,
+            None => &self.pieces[piece].cells,
+        }
+    }
+
+    /// Where in its cycle a piece begins.
+    pub(super) fn offset(&self, piece: PieceId) -> Linear {
+        let ring = self.pieces[piece].ring.as_ref();
+        ring.map(|(_, offset)| offset.clone()).unwrap_or_default()
     }
 
     /// A number that is not negative.
@@ -176,18 +214,19 @@ impl Shapes {
             return Some(Rc::from([]));
         }
         if let Some(&piece) = self.literals.get(text) {
-            return Some(Rc::from([Part::Literal(piece)]));
+            return Some(Rc::from([Part::Piece(piece)]));
         }
         let cells = text.iter().map(|&code| self.letters.known(store, code));
         let cells: Vec<Cell> = cells.collect::<Option<_>>()?;
         self.pieces.push(Piece {
             length: Linear::constant(cells.len() as u64),
             once: true,
+            ring: None,
             cells,
         });
         let piece = self.pieces.len() - 1;
         self.literals.insert(text.to_vec(), piece);
-        Some(Rc::from([Part::Literal(piece)]))
+        Some(Rc::from([Part::Piece(piece)]))
     }
 
     /// A variable of as many cycles as all begin with.
@@ -265,6 +304,7 @@ impl Shapes {
             cells: Vec::new(),
             length: Linear::atom(length),
             once: self.variables[id].kind == Kind::Numeral,
+            ring: None,
         });
         let piece = self.pieces.len() - 1;
         self.variables[id].pieces.push(piece);
@@ -328,7 +368,7 @@ impl Shapes {
         while self.pieces[piece].cells.len() < most {
             let cell = self.letters.fresh(store);
             let range = match self.variables[id].kind {
-                Kind::Flat => CharSet::full(),
+                Kind::Flat | Kind::Slice => CharSet::full(),
                 Kind::Numeral => digits(),
                 Kind::Repeated(letter) => CharSet::single(letter),
             };
@@ -338,18 +378,20 @@ impl Shapes {
         }
     }
 
-    /// What is assumed: the period, and that all variables are as narrow and short as they are.
+    /// What is assumed: the periods, and that all variables are as narrow and short as they are.
     pub(super) fn assumptions(&self) -> Vec<Term> {
-        let bounds = |variable: &Variable| [Some(variable.narrow), variable.short];
-        let bounds = self.variables.iter().flat_map(bounds).flatten();
-        self.period_literal().into_iter().chain(bounds).collect()
+        let flat = self.variables.iter().filter(|one| one.kind != Kind::Slice);
+        let bounds = flat.flat_map(|one| [Some(one.narrow), one.short]);
+        let rings = self.rings.iter().map(Ring::literal);
+        let periods = std::iter::once(self.period_literal()).chain(rings);
+        periods.chain(bounds).flatten().collect()
     }
 
     /// The length of a word.
     pub(super) fn length(&self, word: &Word) -> Linear {
         word.iter()
             .fold(Linear::default(), |length, part| match *part {
-                Part::Literal(piece) => sum(&length, &self.pieces[piece].length),
+                Part::Piece(piece) => sum(&length, &self.pieces[piece].length),
                 Part::Variable(id) => sum(&length, &Linear::atom(self.variables[id].length)),
             })
     }
@@ -368,7 +410,7 @@ impl Shapes {
         word.iter().flat_map(move |part| {
             let mut start = whole.clone();
             let (pieces, length): (&[PieceId], Linear) = match part {
-                Part::Literal(piece) => (
+                Part::Piece(piece) => (
                     std::slice::from_ref(piece),
                     self.pieces[*piece].length.clone(),
                 ),

@@ -97,7 +97,7 @@ fn side(candidate: &Candidate<'_>, span: &Span, at: i64) -> Side {
         piece: span.piece,
         start: span.start.clone(),
         period,
-        phase: (at - span.from) as usize % period,
+        phase: (at - span.from + candidate.offset(span.piece)).rem_euclid(period as i64) as usize,
     }
 }
 
@@ -123,6 +123,13 @@ pub(super) fn misread(
     })
 }
 
+fn gcd(mut a: usize, mut b: usize) -> usize {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
 impl Promises {
     /// The instance of a window that two pieces break.
     pub(super) fn agree(
@@ -139,12 +146,10 @@ impl Promises {
         ];
         let begin = starts[clash.begins as usize].clone();
         let mut premises = vec![literal];
-        premises.extend(self.shapes.period_literal());
+        premises.extend(self.shapes.period_literal_of(clash.first.piece));
+        premises.extend(self.shapes.period_literal_of(clash.second.piece));
         for (side, start) in [&clash.first, &clash.second].into_iter().zip(&starts) {
             let distance = begin.minus(start);
-            if distance.is_constant() && distance.constant.is_zero() {
-                continue;
-            }
             premises.push(at_least(store, &begin, start));
             let place = (side.piece, side.phase);
             premises.push(self.in_cycle(store, &distance, place));
@@ -159,6 +164,16 @@ impl Promises {
         store.implies(premises, conclusion)
     }
 
+    /// So many places are enough to compare two cycles.
+    fn enough(&self, one: &Side, other: &Side) -> usize {
+        let (p, q) = (one.period, other.period);
+        let once = [one, other].map(|side| self.shapes.pieces[side.piece].once);
+        match p == q || once.contains(&true) {
+            true => p.max(q),
+            false => p + q - gcd(p, q),
+        }
+    }
+
     /// That the cells agree from `begin` on, as far as the overlap goes.
     fn agreement(
         &mut self,
@@ -168,7 +183,7 @@ impl Promises {
         begin: &Linear,
     ) -> Term {
         let (one, other) = (&clash.first, &clash.second);
-        let mut most = one.period.max(other.period);
+        let mut most = self.enough(one, other);
         let mut ends: Vec<Linear> = Vec::new();
         let froms = [&window.first_from, &window.second_from];
         for (side, from) in [one, other].into_iter().zip(froms) {
@@ -195,7 +210,7 @@ impl Promises {
         for place in 0..most {
             let cell = |side: &Side| -> Cell {
                 let at = (side.phase + place) % side.period;
-                self.shapes.pieces[side.piece].cells[at].clone()
+                self.shapes.cells(side.piece)[at].clone()
             };
             let even = same(store, &cell(one), &cell(other));
             let differ = store.bool_value(even) == Some(false);
@@ -228,7 +243,7 @@ impl Promises {
         let length = self.shapes.pieces[piece].length.clone();
         let distance = at.minus(&misread.start);
         let mut premises = vec![literal];
-        premises.extend(self.shapes.period_literal());
+        premises.extend(self.shapes.period_literal_of(piece));
         premises.push(at_least(store, &distance, &Linear::default()));
         premises.push(more(store, &length, &distance));
         let premises = store.and(&premises);
@@ -239,12 +254,32 @@ impl Promises {
         let mut facts = Vec::new();
         for phase in phases {
             let here = self.in_cycle(store, &distance, (piece, phase));
-            let held = self.shapes.pieces[piece].cells[phase].clone();
+            let held = self.shapes.cells(piece)[phase].clone();
             let even = same(store, cell, &held);
             facts.push(store.implies(here, even));
         }
         let facts = store.conjunction(&facts);
         store.implies(premises, facts)
+    }
+
+    /// The instance for a slice that begins at this place of its ring.
+    pub(super) fn turned_by(
+        &mut self,
+        store: &mut TermStore,
+        piece: PieceId,
+        cells: &[Cell],
+        place: usize,
+    ) -> Term {
+        let mut premises: Vec<Term> = self.shapes.period_literal_of(piece).into_iter().collect();
+        premises.push(self.in_cycle(store, &Linear::default(), (piece, place)));
+        let premises = store.and(&premises);
+        let mut even = Vec::with_capacity(cells.len());
+        for (at, cell) in cells.iter().enumerate() {
+            let held = self.shapes.cells(piece)[(place + at) % cells.len()].clone();
+            even.push(same(store, cell, &held));
+        }
+        let even = store.conjunction(&even);
+        store.implies(premises, even)
     }
 
     /// That what is so far from the start of a piece, within it, is this cell of the cycle.
@@ -254,9 +289,13 @@ impl Promises {
         distance: &Linear,
         (piece, cell): (PieceId, usize),
     ) -> Term {
-        match self.shapes.pieces[piece].once {
-            true => equal(store, distance, &Linear::constant(cell as u64)),
-            false => self.phase(store, distance, (cell, self.shapes.period)),
+        if self.shapes.pieces[piece].once {
+            return equal(store, distance, &Linear::constant(cell as u64));
         }
+        let (place, period) = (
+            sum(distance, &self.shapes.offset(piece)),
+            self.shapes.period_of(piece),
+        );
+        self.phase(store, &place, (cell, period))
     }
 }
