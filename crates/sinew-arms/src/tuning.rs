@@ -220,6 +220,10 @@ sinew_base::tunables! {
     FLAT_CHAIN = "flat.chain", 8, 2..=1 << 10, "a bound; not measured";
     /// Places of literals in a ring that are tried before the ring is.
     FLAT_RING_PLACES = "flat.ring-places", 10_000, 0..=1 << 30, "a bound; not measured";
+    /// Combinations of periods that have the same greatest one.
+    FLAT_RING_TRIALS = "flat.ring-trials", 64, 1..=1 << 20, "a bound; not measured";
+    /// Trials of rings before the search without rings has its turn.
+    FLAT_FIRST_TRIALS = "flat.first-trials", 64, 1..=1 << 20, "not measured";
     /// Steps for one period of a ring before the next one has its turn.
     FLAT_RING_STEPS = "flat.ring-steps", 50_000, 1..=u64::MAX, "not measured";
     /// Steps of the first turn of a search with rings, and of the one without.

@@ -109,9 +109,6 @@ impl<'a> Candidate<'a> {
     /// Whether these cells are not those of the ring from where the slice begins; if so, where that is.
     pub(super) fn turned_wrong(&self, piece: PieceId, cells: &[Cell]) -> Option<usize> {
         let period = self.period(piece);
-        if cells.len() != period {
-            return None;
-        }
         let place = self.offset(piece).rem_euclid(period as i64) as usize;
         let letter = |cell: &Cell| self.shapes.letters.read(self.store, self.model, cell);
         let ring = self.shapes.cells(piece)[..period].iter();

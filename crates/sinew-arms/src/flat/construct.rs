@@ -71,11 +71,6 @@ impl Promises {
         construction.place_all(overlaps);
         construction.cover_all(equations);
         construction.finish(store);
-        for ring in 0..self.shapes.rings.len() {
-            if let Some(first) = self.next_period(store, ring) {
-                self.turn_ring(store, ring, first);
-            }
-        }
         true
     }
 

@@ -16,7 +16,7 @@ use super::promise::Promises;
 use super::shape::{Part, VariableId, Word, at_least, digits, equal, more, natural, sum};
 
 /// A numeral and the number that it denotes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Numeral {
     id: VariableId,
     number: Linear,

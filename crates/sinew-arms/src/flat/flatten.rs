@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 use sinew_base::{Budget, StopReason, Tuning};
+use sinew_strings::RegexOfTerm;
 use sinew_strings::linear::Linear;
 use sinew_strings::polarity::{Polarity, polarities};
 use sinew_strings::regular::language_of_atom;
@@ -37,6 +38,7 @@ pub(super) struct Flattener<'a> {
     pub(super) store: &'a mut TermStore,
     pub(super) promises: Promises,
     pub(super) budget: &'a Budget<'a>,
+    regexes: RegexOfTerm,
     /// The words of string terms.
     words: TermMap<Word>,
     /// What stands for terms of other sorts.
@@ -48,6 +50,7 @@ pub(super) struct Flattener<'a> {
 }
 
 /// A problem that was flattened.
+#[derive(Clone)]
 pub(super) struct Flattened {
     pub(super) promises: Promises,
     /// The string symbols of the input.
@@ -65,11 +68,12 @@ pub(super) fn flatten(
     tuning: &Tuning,
     budget: &Budget,
 ) -> Result<Flattened, Stuck> {
-    let mut languages = super::languages::Languages::default();
-    let letters = Letters::of(store, assertions, &mut languages.regexes, tuning);
+    let mut regexes = RegexOfTerm::default();
+    let letters = Letters::of(store, assertions, &mut regexes, tuning);
     let polarities = polarities(store, assertions, budget)?;
     let mut flattener = Flattener {
-        promises: Promises::new(Shapes::new(letters, tuning), languages),
+        promises: Promises::new(Shapes::new(letters, tuning)),
+        regexes,
         store,
         budget,
         words: TermMap::new(),
@@ -247,16 +251,18 @@ impl Flattener<'_> {
 
     /// A literal for the membership of a word that an atom says, or denies, if it says one.
     pub(super) fn regular(&mut self, term: Term, positive: bool) -> Result<Option<Term>, Stuck> {
-        let languages = &mut self.promises.languages;
-        let Some((string, regex)) = language_of_atom(self.store, &mut languages.regexes, term)
-        else {
+        let Some((string, regex)) = language_of_atom(self.store, &mut self.regexes, term) else {
             return Ok(None);
         };
+        let regexes = self.regexes.store_mut();
         let regex = match positive {
             true => regex,
-            false => languages.regexes.store_mut().comp(regex),
+            false => regexes.comp(regex),
         };
-        let language = languages.number(regex, self.budget)?;
+        let language = self
+            .promises
+            .languages
+            .number(regexes, regex, self.budget)?;
         let word = self.word(string)?;
         let member = Promise::Member { word, language };
         Ok(Some(self.promises.promise(self.store, member)))

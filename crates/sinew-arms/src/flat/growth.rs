@@ -23,55 +23,9 @@ impl Search {
         Ok(shapes.assumptions())
     }
 
-    /// Relaxes bounds that are to blame: a ring's period first, until it has had all; then the digits of numerals, and the period,
-    /// then, after a number of periods, or if the period had no part in it, the number of pieces. Whether there was one.
+    /// Relaxes bounds that are to blame: the digits of numerals, and the period, then, after a number of periods, or if
+    /// the period had no part in it, the number of pieces. Whether there was one.
     pub(super) fn grow(&mut self, store: &mut TermStore, blamed: &[Term]) -> bool {
-        let rings: Vec<RingId> = (0..self.flattened.promises.shapes.rings.len())
-            .filter(|&ring| {
-                let literal = self.flattened.promises.shapes.rings[ring].literal();
-                literal.is_some_and(|one| blamed.contains(&one))
-            })
-            .collect();
-        if let ([ring], [_]) = (&rings[..], blamed) {
-            self.flattened.promises.shapes.rings[*ring].exclude();
-        }
-        if self.turn_rings(store, &rings) {
-            return true;
-        }
-        if std::mem::take(&mut self.put_off) {
-            self.share = self.share.saturating_mul(2);
-            return true;
-        }
-        self.grow_flat(store, blamed)
-    }
-
-    /// The period had steps enough for now; others are tried before it has more.
-    pub(super) fn put_off(&mut self, store: &mut TermStore) {
-        let all: Vec<RingId> = (0..self.flattened.promises.shapes.rings.len()).collect();
-        self.put_off = true;
-        if !self.turn_rings(store, &all) {
-            self.put_off = false;
-            self.share = self.share.saturating_mul(2);
-        }
-    }
-
-    /// The first of these rings that has another period gets it, and those before begin again. If there is none, all have begun again.
-    fn turn_rings(&mut self, store: &mut TermStore, rings: &[RingId]) -> bool {
-        let promises = &mut self.flattened.promises;
-        for &ring in rings {
-            if let Some(next) = promises.next_period(store, ring) {
-                promises.turn_ring(store, ring, next);
-                return true;
-            }
-            let last = std::mem::take(&mut promises.shapes.rings[ring].period);
-            let first = promises.next_period(store, ring).unwrap_or(last);
-            promises.turn_ring(store, ring, first);
-        }
-        false
-    }
-
-    /// Relaxes the bounds of what is no slice.
-    fn grow_flat(&mut self, store: &mut TermStore, blamed: &[Term]) -> bool {
         let promises = &mut self.flattened.promises;
         let shapes = &mut promises.shapes;
         let digits = shapes.tuning.size(&FLAT_DIGITS);
@@ -96,6 +50,17 @@ impl Search {
             grown = true;
         }
         grown
+    }
+
+    /// The ring and its period, if nothing else that is assumed was refuted.
+    pub(super) fn refuted(&self) -> Option<(RingId, usize)> {
+        let [blamed] = self.engine.failed_assumptions() else {
+            return None;
+        };
+        let mut rings = self.flattened.promises.shapes.rings.iter();
+        let ring = rings.position(|ring| ring.literal == Some(*blamed))?;
+        let cells = &self.flattened.promises.shapes.rings[ring].cells;
+        Some((ring, cells.len()))
     }
 
     /// The model of the input's symbols.

@@ -6,9 +6,10 @@
 //! does. Then the last set, of accepting states only, is reached from the first, which has an initial state. A cycle
 //! that leads through several states before it repeats a set with all of them.
 
+use std::rc::Rc;
+
 use sinew_base::{Budget, StopReason};
-use sinew_regex::{Nfa, Regex};
-use sinew_strings::RegexOfTerm;
+use sinew_regex::{Nfa, Regex, RegexStore};
 use sinew_strings::linear::Linear;
 use sinew_term::{Integer, Sort, Term, TermStore};
 
@@ -17,20 +18,24 @@ use super::promise::{Promise, Promises};
 use super::shape::{Kind, Part, PieceId, Word, at_least, equal, more};
 
 /// The automata of a problem.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Languages {
-    pub(super) regexes: RegexOfTerm,
-    automata: Vec<(Regex, Nfa)>,
+    automata: Vec<(Regex, Rc<Nfa>)>,
 }
 
 impl Languages {
     /// The number of this language.
-    pub(super) fn number(&mut self, regex: Regex, budget: &Budget) -> Result<usize, StopReason> {
+    pub(super) fn number(
+        &mut self,
+        regexes: &mut RegexStore,
+        regex: Regex,
+        budget: &Budget,
+    ) -> Result<usize, StopReason> {
         if let Some(known) = self.automata.iter().position(|(known, _)| *known == regex) {
             return Ok(known);
         }
-        let automaton = Nfa::from_regex(self.regexes.store_mut(), regex, budget)?.trimmed();
-        self.automata.push((regex, automaton));
+        let automaton = Nfa::from_regex(regexes, regex, budget)?.trimmed();
+        self.automata.push((regex, Rc::new(automaton)));
         Ok(self.automata.len() - 1)
     }
 
@@ -227,17 +232,17 @@ impl Promises {
         let Some((ring, offset)) = self.shapes.pieces[piece].ring.clone() else {
             return self.shapes.pieces[piece].cells.clone();
         };
-        let period = self.shapes.rings[ring].period;
+        let period = self.shapes.rings[ring].cells.len();
         if self.shapes.rings[ring].is_round(&offset) {
             return self.shapes.rings[ring].cells.clone();
         }
-        if let Some(known) = self.turned.get(&(piece, period)) {
+        if let Some(known) = self.turned.get(&piece) {
             return known.clone();
         }
         let cells: Vec<Cell> = (0..period)
             .map(|_| self.shapes.letters.fresh(store))
             .collect();
-        self.turned.insert((piece, period), cells.clone());
+        self.turned.insert(piece, cells.clone());
         let (always, turned) = (store.true_(), cells.clone());
         let promise = Promise::Turned {
             piece,

@@ -22,7 +22,7 @@ use crate::tuning::{FLAT_CLASS_LETTERS, FLAT_SPARE_LETTERS};
 pub(super) type Cell = Rc<[Term]>;
 
 /// The letters of a problem.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Letters {
     /// Their code points in ascending order; a power of two of them.
     codes: Vec<u32>,

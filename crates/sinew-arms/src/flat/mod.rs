@@ -23,33 +23,38 @@ mod ring;
 pub mod rules;
 mod shape;
 mod shifts;
+mod trials;
 mod windows;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use sinew_base::{Budget, StopReason};
 use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome};
 use sinew_term::{Term, TermStore};
 
 use self::flatten::{Flattened, Stuck, flatten};
+use self::trials::Trials;
 use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
 use crate::tuning::{
-    FLAT_FIRST_PERIOD, FLAT_LONG_FIRST_PERIOD, FLAT_PERIODS, FLAT_RING_STEPS, FLAT_SEARCH_STEPS,
+    FLAT_FIRST_PERIOD, FLAT_FIRST_TRIALS, FLAT_LONG_FIRST_PERIOD, FLAT_PERIODS, FLAT_RING_STEPS,
+    FLAT_SEARCH_STEPS,
 };
 
 /// Why the arm declines when no bound is to blame: there would be no model with longer periods or more cycles either.
 pub const NO_FLAT_WORDS: &str = "there are no flat words, whatever the bounds";
+const AT_THEIR_ENDS: &str = "the bounds of flat words are at their ends";
 
 /// The arm.
 pub(crate) struct FlatArm {
     assertions: Vec<Term>,
     settings: Settings,
-    /// The searches that take turns, and the steps that each has in one.
-    searches: Option<Vec<Search>>,
-    steps: u64,
+    /// Who takes turns, from the front.
+    turns: Option<VecDeque<Turns>>,
     /// How often each rule was applied.
     applied: BTreeMap<&'static str, u64>,
     observer: Option<Observer>,
+    /// Symbols from this number on are not the input's.
+    symbols: usize,
 }
 
 /// A problem that was flattened, and the engine that solves the arithmetic.
@@ -60,9 +65,15 @@ struct Search {
     symbols: usize,
     /// The first period, and the last one before variables grow.
     periods: (usize, usize),
-    /// The steps that a period of a ring has before the next one comes, and whether one had too few.
+    /// Steps of its next turn.
     share: u64,
-    put_off: bool,
+}
+
+/// Who takes turns: searches, and who begins new ones.
+enum Turns {
+    Search(Box<Search>),
+    /// With how many that it may begin in the next turn.
+    Trials(Box<Trials>, usize),
 }
 
 /// How a search ends.
@@ -77,38 +88,34 @@ impl FlatArm {
         FlatArm {
             assertions: asserted.iter().map(|one| one.form).collect(),
             settings: settings.clone(),
-            searches: None,
-            steps: settings.tuning.get(&FLAT_SEARCH_STEPS),
+            turns: None,
             applied: BTreeMap::new(),
             observer: None,
+            symbols: 0,
         }
     }
 
     /// The searches for a problem: with rings, if it has any, and without.
-    fn begin(&mut self, store: &mut TermStore, budget: &Budget) -> Result<Vec<Search>, Stuck> {
-        let symbols = store.function_count();
-        let plain = self.flattened(store, symbols, budget, false)?;
-        let rings = match plain.flattened.equations.is_empty() {
-            true => None,
-            false => Some(self.flattened(store, symbols, budget, true)?),
-        };
-        let rings = rings.filter(|search| search.flattened.promises.shapes.has_rings());
-        Ok(rings.into_iter().chain([plain]).collect())
+    fn begin(
+        &mut self,
+        store: &mut TermStore,
+        budget: &Budget,
+    ) -> Result<VecDeque<Turns>, Stuck> {
+        self.symbols = store.function_count();
+        let tuning = &self.settings.tuning;
+        let plain = flatten(store, &self.assertions, tuning, budget)?;
+        let (mut rings, mut turns) = (plain.clone(), VecDeque::new());
+        if rings.promises.construct(store, &plain.equations) {
+            let trials = tuning.size(&FLAT_FIRST_TRIALS);
+            turns.push_back(Turns::Trials(Box::new(Trials::new(rings)), trials));
+        }
+        let share = tuning.get(&FLAT_SEARCH_STEPS);
+        turns.push_back(Turns::Search(Box::new(self.search(store, plain, share))));
+        Ok(turns)
     }
 
-    fn flattened(
-        &self,
-        store: &mut TermStore,
-        symbols: usize,
-        budget: &Budget,
-        rings: bool,
-    ) -> Result<Search, Stuck> {
+    fn search(&self, store: &mut TermStore, mut flattened: Flattened, share: u64) -> Search {
         let tuning = &self.settings.tuning;
-        let mut flattened = flatten(store, &self.assertions, tuning, budget)?;
-        if rings {
-            let equations = flattened.equations.clone();
-            flattened.promises.construct(store, &equations);
-        }
         let longest = tuning.size(&FLAT_LONG_FIRST_PERIOD);
         let first = flattened.period.min(longest);
         let first = first.max(tuning.size(&FLAT_FIRST_PERIOD));
@@ -116,43 +123,99 @@ impl FlatArm {
         let mut config = Config::default();
         config.seed = self.settings.seed;
         config.tuning = tuning.clone();
-        Ok(Search {
+        Search {
             engine: Engine::new(config, store),
             flattened,
-            symbols,
+            symbols: self.symbols,
             periods: (first, first + tuning.size(&FLAT_PERIODS)),
-            share: tuning.get(&FLAT_RING_STEPS),
-            put_off: false,
-        })
+            share,
+        }
     }
 
     /// Searches in turns, which get longer, until one has found something, or the last one nothing.
     fn take_turns(
         &mut self,
         store: &mut TermStore,
-        searches: &mut Vec<Search>,
+        turns: &mut VecDeque<Turns>,
         budget: &Budget,
     ) -> Result<Found, Stuck> {
-        let mut at = 0;
-        loop {
-            let alone = searches.len() < 2;
-            let Some(search) = searches.get_mut(at) else {
-                at = 0;
-                self.steps = self.steps.saturating_mul(2);
-                continue;
+        let mut nothing = Found::Nothing(AT_THEIR_ENDS);
+        while let Some(first) = turns.pop_front() {
+            let found = match first {
+                Turns::Search(search) => self.take_turn(store, turns, search, budget)?,
+                Turns::Trials(trials, most) => {
+                    self.begin_trials(store, turns, (trials, most), budget)?
+                }
             };
-            let part = budget.slice(if alone { u64::MAX } else { self.steps });
-            match self.work(store, search, &part) {
-                Err(Stuck::Stopped(StopReason::Steps)) if budget.exhausted().is_none() => at += 1,
-                Ok(Found::Nothing(why)) if !alone && why != NO_FLAT_WORDS => {
-                    searches.remove(at);
-                }
-                Err(Stuck::Foreign(_)) if !alone => {
-                    searches.remove(at);
-                }
-                found => return found,
+            match found {
+                Some(Found::Nothing(why)) if why != NO_FLAT_WORDS => nothing = Found::Nothing(why),
+                Some(found) => return Ok(found),
+                None => {}
             }
         }
+        Ok(nothing)
+    }
+
+    /// One turn of a search. It goes to the end of the queue with twice the steps, unless it is done.
+    fn take_turn(
+        &mut self,
+        store: &mut TermStore,
+        turns: &mut VecDeque<Turns>,
+        mut search: Box<Search>,
+        budget: &Budget,
+    ) -> Result<Option<Found>, Stuck> {
+        let alone = turns.is_empty();
+        let part = budget.slice(if alone { u64::MAX } else { search.share });
+        match self.work(store, &mut search, &part) {
+            Err(Stuck::Stopped(StopReason::Steps)) if budget.exhausted().is_none() => {
+                search.share = search.share.saturating_mul(2);
+                turns.push_back(Turns::Search(search));
+                Ok(None)
+            }
+            Err(Stuck::Stopped(reason)) => {
+                turns.push_front(Turns::Search(search));
+                Err(reason.into())
+            }
+            Err(Stuck::Foreign(why)) => Ok(Some(Found::Nothing(why))),
+            Ok(found) => Ok(Some(found)),
+        }
+    }
+
+    /// Begins some trials, each with a turn.
+    fn begin_trials(
+        &mut self,
+        store: &mut TermStore,
+        turns: &mut VecDeque<Turns>,
+        (mut trials, most): (Box<Trials>, usize),
+        budget: &Budget,
+    ) -> Result<Option<Found>, Stuck> {
+        let share = self.settings.tuning.get(&FLAT_RING_STEPS);
+        for _ in 0..most {
+            if let Some(reason) = budget.exhausted() {
+                turns.push_front(Turns::Trials(trials, most));
+                return Err(reason.into());
+            }
+            let Some(flattened) = trials.next(store) else {
+                return Ok(None);
+            };
+            let mut search = Box::new(self.search(store, flattened, share));
+            // Alone it would have all steps.
+            match self.work(store, &mut search, &budget.slice(share)) {
+                Ok(Found::Nothing(_)) => {
+                    if let Some((ring, period)) = search.refuted() {
+                        trials.exclude(ring, period);
+                    }
+                }
+                Ok(found) => return Ok(Some(found)),
+                Err(Stuck::Stopped(_)) => {
+                    search.share = share.saturating_mul(2);
+                    turns.push_back(Turns::Search(search));
+                }
+                Err(Stuck::Foreign(why)) => return Ok(Some(Found::Nothing(why))),
+            }
+        }
+        turns.push_back(Turns::Trials(trials, most.saturating_mul(2)));
+        Ok(None)
     }
 
     /// Solves, refines and grows until something is found.
@@ -163,44 +226,22 @@ impl FlatArm {
         budget: &Budget,
     ) -> Result<Found, Stuck> {
         loop {
-            let rings = search.flattened.promises.shapes.has_rings();
-            let part = budget.slice(if rings { search.share } else { u64::MAX });
-            match self.try_period(store, search, &part) {
-                Ok(Some(found)) => return Ok(found),
-                Err(Stuck::Stopped(StopReason::Steps)) if budget.exhausted().is_none() => {
-                    search.put_off(store);
-                }
-                Err(stuck) => return Err(stuck),
-                Ok(None) => {}
-            }
-        }
-    }
-
-    /// Solves and refines with the periods that there are; at the end they grow.
-    fn try_period(
-        &mut self,
-        store: &mut TermStore,
-        search: &mut Search,
-        budget: &Budget,
-    ) -> Result<Option<Found>, Stuck> {
-        loop {
             let assumptions = search.tell(store, budget)?;
             match search.engine.check(store, &assumptions, budget) {
                 Outcome::Sat => {
                     if let Some(found) = self.refine(store, search, budget)? {
-                        return Ok(Some(found));
+                        return Ok(found);
                     }
                 }
                 Outcome::Unsat => {
                     let blamed = search.engine.failed_assumptions().to_vec();
-                    if search.grow(store, &blamed) {
-                        return Ok(None);
+                    if !search.grow(store, &blamed) {
+                        let rings = !search.flattened.promises.shapes.rings.is_empty();
+                        return Ok(Found::Nothing(match blamed.is_empty() && !rings {
+                            true => NO_FLAT_WORDS,
+                            false => AT_THEIR_ENDS,
+                        }));
                     }
-                    let rings = search.flattened.promises.shapes.has_rings();
-                    return Ok(Some(Found::Nothing(match blamed.is_empty() && !rings {
-                        true => NO_FLAT_WORDS,
-                        false => "the bounds of flat words are at their ends",
-                    })));
                 }
                 Outcome::Unknown(sinew_engine::Reason::Stopped(reason)) => {
                     return Err(reason.into());
@@ -255,14 +296,14 @@ impl Arm for FlatArm {
         if self.settings.log {
             return Turn::Declined(Reason::NoLog);
         }
-        let begun = match self.searches.take() {
-            Some(searches) => Ok(searches),
+        let begun = match self.turns.take() {
+            Some(turns) => Ok(turns),
             None => self.begin(store, budget),
         };
         let found = match begun {
-            Ok(mut searches) => {
-                let found = self.take_turns(store, &mut searches, budget);
-                self.searches = Some(searches);
+            Ok(mut turns) => {
+                let found = self.take_turns(store, &mut turns, budget);
+                self.turns = Some(turns);
                 found
             }
             Err(stuck) => Err(stuck),

@@ -42,7 +42,7 @@ pub(super) enum Promise {
     },
     /// The word is in the language with this number.
     Member { word: Word, language: usize },
-    /// The cells are those of the ring of which the piece is a slice, from where it begins; as long as the ring has so many.
+    /// The cells are those of the ring of which the piece is a slice, from where it begins.
     Turned { piece: PieceId, cells: Vec<Cell> },
 }
 
@@ -59,14 +59,15 @@ impl Promise {
 }
 
 /// Shapes, promises about them, and what the instances of promises share.
+#[derive(Clone)]
 pub(super) struct Promises {
     pub(super) shapes: Shapes,
     pub(super) languages: Languages,
     /// Each with the literal that promises it.
     pub(super) all: Vec<(Term, Promise)>,
     pub(super) numerals: Vec<Numeral>,
-    /// The cells of a slice and a period, from where the slice begins.
-    pub(super) turned: FxHashMap<(PieceId, usize), Vec<Cell>>,
+    /// The cells of slices, from where each begins.
+    pub(super) turned: FxHashMap<PieceId, Vec<Cell>>,
     /// For a form and a modulus, the remainder.
     remainders: FxHashMap<(Linear, usize), Linear>,
     /// A number that is at least the least of these.
@@ -74,10 +75,10 @@ pub(super) struct Promises {
 }
 
 impl Promises {
-    pub(super) fn new(shapes: Shapes, languages: Languages) -> Promises {
+    pub(super) fn new(shapes: Shapes) -> Promises {
         Promises {
             shapes,
-            languages,
+            languages: Languages::default(),
             all: Vec::new(),
             numerals: Vec::new(),
             turned: FxHashMap::default(),

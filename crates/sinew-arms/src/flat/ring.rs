@@ -8,7 +8,6 @@
 //! Two literals of known letters may have no place in a ring of some size, wherever they begin: cells that are p apart
 //! are the same. That is seen before anything is asked (`fits`).
 
-use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::Integer;
 use sinew_strings::linear::Linear;
 use sinew_term::{Sort, Term, TermStore};
@@ -16,37 +15,23 @@ use sinew_term::{Sort, Term, TermStore};
 use super::letters::Cell;
 use super::promise::Promises;
 use super::shape::{Kind, Part, Piece, PieceId, Shapes, VariableId, equal};
-use crate::tuning::{FLAT_LAST_PERIOD, FLAT_RING_PLACES};
 
 /// A ring, by its place in [`Shapes::rings`].
 pub(super) type RingId = usize;
 
 /// A cycle that several words are slices of.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Ring {
     pub(super) cells: Vec<Cell>,
-    /// The number of cells that count, and the assumptions of all that it has had.
-    pub(super) period: usize,
-    literals: FxHashMap<usize, Term>,
+    /// The assumption that it has as many cells as it has; none before it has any.
+    pub(super) literal: Option<Term>,
     /// Lengths that are multiples of the period.
     pub(super) rounds: Vec<Linear>,
     /// The literals that stand in it, and where.
     pub(super) texts: Vec<(Linear, PieceId)>,
-    /// Periods that were refuted without the help of another assumption, or have no room for the texts.
-    excluded: FxHashSet<usize>,
 }
 
 impl Ring {
-    /// The assumption that the period is what it is.
-    pub(super) fn literal(&self) -> Option<Term> {
-        self.literals.get(&self.period).copied()
-    }
-
-    /// The period that it has is none, whatever else is assumed.
-    pub(super) fn exclude(&mut self) {
-        self.excluded.insert(self.period);
-    }
-
     /// Whether a length is a multiple of the period because others are.
     pub(super) fn is_round(&self, length: &Linear) -> bool {
         let mut rest = length.clone();
@@ -65,11 +50,6 @@ impl Ring {
 }
 
 impl Shapes {
-    /// Whether there are rings, and each has a period.
-    pub(super) fn has_rings(&self) -> bool {
-        !self.rings.is_empty() && self.rings.iter().all(|ring| ring.literal().is_some())
-    }
-
     /// The slice of a ring that begins here, as a part of words.
     pub(super) fn slice(&mut self, ring: RingId, offset: Linear, length: Linear) -> Part {
         let key = (ring, offset, length);
@@ -108,41 +88,24 @@ impl Shapes {
 }
 
 impl Promises {
-    /// The next period of a ring that was not excluded and has room for what stands in it.
-    pub(super) fn next_period(&mut self, store: &TermStore, ring: RingId) -> Option<usize> {
-        let last = self.shapes.tuning.size(&FLAT_LAST_PERIOD);
-        let most = self.shapes.tuning.size(&FLAT_RING_PLACES);
-        let mut texts: Vec<Vec<usize>> = (self.shapes.rings[ring].texts.iter())
+    /// The literals that stand in a ring, the longest first.
+    pub(super) fn texts(&self, store: &TermStore, ring: RingId) -> Vec<Vec<usize>> {
+        let texts = self.shapes.rings[ring].texts.iter();
+        let mut texts: Vec<Vec<usize>> = texts
             .map(|&(_, piece)| self.shapes.text(store, piece))
             .collect();
-        texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
+        texts.sort_by(|one, other| other.len().cmp(&one.len()).then(one.cmp(other)));
         texts.dedup();
-        let ring = &mut self.shapes.rings[ring];
-        for period in ring.period + 1..=last {
-            if ring.excluded.contains(&period) {
-                continue;
-            }
-            if fits(&texts, period, most) {
-                return Some(period);
-            }
-            ring.excluded.insert(period);
-        }
-        None
+        texts
     }
 
-    /// From now on a ring has so many cells.
+    /// A ring gets so many cells.
     pub(super) fn turn_ring(&mut self, store: &mut TermStore, id: RingId, period: usize) {
         let shapes = &mut self.shapes;
         let ring = &mut shapes.rings[id];
-        ring.period = period;
-        while ring.cells.len() < period {
-            ring.cells.push(shapes.letters.fresh(store));
-        }
-        if ring.literals.contains_key(&period) {
-            return;
-        }
+        ring.cells = (0..period).map(|_| shapes.letters.fresh(store)).collect();
         let literal = store.fresh_constant("|ring", Sort::Bool);
-        ring.literals.insert(period, literal);
+        ring.literal = Some(literal);
         for length in ring.rounds.clone() {
             let rounds = Linear::atom(store.fresh_constant("|rounds", Sort::Int));
             let rounds = rounds.scaled(&Integer::from(period as u64));
@@ -154,7 +117,7 @@ impl Promises {
 }
 
 /// Whether all texts have a place in one ring of so many cells. After so many places that were tried it is taken for granted.
-fn fits(texts: &[Vec<usize>], period: usize, most: usize) -> bool {
+pub(super) fn fits(texts: &[Vec<usize>], period: usize, most: usize) -> bool {
     // The places of the texts so far. All that is said is the same in a ring that was turned, so the first one is at the beginning.
     let (mut places, mut tried) = (vec![0], 0);
     let mut ring: Vec<(Option<usize>, usize)> = vec![(None, 0); period];

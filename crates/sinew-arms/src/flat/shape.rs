@@ -28,7 +28,7 @@ pub(super) type PieceId = usize;
 pub(super) type VariableId = usize;
 
 /// A cycle of cells that goes round.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub(super) cells: Vec<Cell>,
     pub(super) length: Linear,
@@ -39,7 +39,7 @@ pub(super) struct Piece {
 }
 
 /// What ranges over a flat language.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub(super) length: Term,
     pub(super) pieces: Vec<PieceId>,
@@ -76,7 +76,7 @@ pub(super) enum Part {
 pub(super) type Word = Rc<[Part]>;
 
 /// All pieces and variables of a problem, and what must hold of them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Shapes {
     pub(super) letters: Letters,
     /// Bounds of shapes, and of what is done about them.
@@ -167,7 +167,7 @@ impl Shapes {
     pub(super) fn period_of(&self, piece: PieceId) -> usize {
         match &self.pieces[piece] {
             whole if whole.once => whole.cells.len(),
-            slice if slice.ring.is_some() => self.ring_of(piece).map_or(1, |ring| ring.period),
+            slice if slice.ring.is_some() => self.ring_of(piece).map_or(1, |ring| ring.cells.len()),
             _ => self.period,
         }
     }
@@ -176,7 +176,7 @@ impl Shapes {
     pub(super) fn period_literal_of(&self, piece: PieceId) -> Option<Term> {
         match &self.pieces[piece] {
             whole if whole.once => None,
-            slice if slice.ring.is_some() => self.ring_of(piece).and_then(Ring::literal),
+            slice if slice.ring.is_some() => self.ring_of(piece).and_then(|ring| ring.literal),
             _ => self.period_literal(),
         }
     }
@@ -382,7 +382,7 @@ impl Shapes {
     pub(super) fn assumptions(&self) -> Vec<Term> {
         let flat = self.variables.iter().filter(|one| one.kind != Kind::Slice);
         let bounds = flat.flat_map(|one| [Some(one.narrow), one.short]);
-        let rings = self.rings.iter().map(Ring::literal);
+        let rings = self.rings.iter().map(|ring| ring.literal);
         let periods = std::iter::once(self.period_literal()).chain(rings);
         periods.chain(bounds).flatten().collect()
     }
