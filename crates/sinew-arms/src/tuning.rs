@@ -222,11 +222,9 @@ sinew_base::tunables! {
     FLAT_RING_PLACES = "flat.ring-places", 10_000, 0..=1 << 30, "a bound; not measured";
     /// Combinations of periods that have the same greatest one.
     FLAT_RING_TRIALS = "flat.ring-trials", 64, 1..=1 << 20, "a bound; not measured";
-    /// Trials of rings before the search without rings has its turn.
-    FLAT_FIRST_TRIALS = "flat.first-trials", 64, 1..=1 << 20, "not measured";
     /// Steps for one period of a ring before the next one has its turn.
     FLAT_RING_STEPS = "flat.ring-steps", 50_000, 1..=u64::MAX, "not measured";
-    /// Steps of the first turn of a search with rings, and of the one without.
+    /// Steps of the first turn of searches with rings, and of the one without.
     FLAT_SEARCH_STEPS = "flat.search-steps", 1_000_000, 1..=u64::MAX, "not measured";
     /// Letters beyond those that the problem asks for.
     FLAT_SPARE_LETTERS = "flat.spare-letters", 2, 0..=1 << 10, "not measured";

@@ -60,7 +60,11 @@ impl<'a> Candidate<'a> {
                 Some((_, offset)) => candidate.number(offset).rem_euclid(period as i64) as usize,
                 None => 0,
             };
-            let needed = if offset > 0 { period } else { period.min(length) };
+            let needed = if offset > 0 {
+                period
+            } else {
+                period.min(length)
+            };
             let cells = shapes.cells(candidate.pieces.len())[..needed].iter();
             let cycle = cells.map(|cell| shapes.letters.read(store, model, cell));
             let cycle: Vec<u32> = cycle.collect();

@@ -93,9 +93,8 @@ pub(super) fn flatten(
     let (store, promises, symbols) = (flattener.store, flattener.promises, flattener.symbols);
     let mut equations = flattener.equations;
     let conjuncts = conjuncts(store, assertions);
-    equations.retain(|equation| {
-        store.op(equation.atom) == Op::Eq && conjuncts.contains(&equation.atom)
-    });
+    equations
+        .retain(|equation| store.op(equation.atom) == Op::Eq && conjuncts.contains(&equation.atom));
     let terms = postorder_all(store, assertions);
     let literals = terms.iter().filter_map(|&term| store.str_value(term));
     Ok(Flattened {

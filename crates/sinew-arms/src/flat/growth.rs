@@ -13,7 +13,11 @@ use crate::tuning::{FLAT_DIGITS, FLAT_LAST_PERIOD, FLAT_PIECES};
 
 impl Search {
     /// Tells the engine what has come to be said; what is assumed.
-    pub(super) fn tell(&mut self, store: &mut TermStore, budget: &Budget) -> Result<Vec<Term>, StopReason> {
+    pub(super) fn tell(
+        &mut self,
+        store: &mut TermStore,
+        budget: &Budget,
+    ) -> Result<Vec<Term>, StopReason> {
         let shapes = &mut self.flattened.promises.shapes;
         let told = std::mem::take(&mut shapes.told);
         for &fact in &told {

@@ -209,9 +209,8 @@ impl Promises {
             self.tell(fact);
             return length;
         }
-        let symbol = |store: &mut TermStore, name: &str| {
-            Linear::atom(store.fresh_constant(name, Sort::Int))
-        };
+        let symbol =
+            |store: &mut TermStore, name: &str| Linear::atom(store.fresh_constant(name, Sort::Int));
         let (rounds, last) = (symbol(store, "|rounds"), symbol(store, "|last"));
         let whole = last.plus(&rounds, &Integer::from(period));
         let turns = [

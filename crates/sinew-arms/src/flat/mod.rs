@@ -36,8 +36,7 @@ use self::flatten::{Flattened, Stuck, flatten};
 use self::trials::Trials;
 use crate::arm::{Arm, Asserted, Pause, Reason, Settings, Turn};
 use crate::tuning::{
-    FLAT_FIRST_PERIOD, FLAT_FIRST_TRIALS, FLAT_LONG_FIRST_PERIOD, FLAT_PERIODS, FLAT_RING_STEPS,
-    FLAT_SEARCH_STEPS,
+    FLAT_FIRST_PERIOD, FLAT_LONG_FIRST_PERIOD, FLAT_PERIODS, FLAT_RING_STEPS, FLAT_SEARCH_STEPS,
 };
 
 /// Why the arm declines when no bound is to blame: there would be no model with longer periods or more cycles either.
@@ -72,8 +71,8 @@ struct Search {
 /// Who takes turns: searches, and who begins new ones.
 enum Turns {
     Search(Box<Search>),
-    /// With how many that it may begin in the next turn.
-    Trials(Box<Trials>, usize),
+    /// With the steps of its next turn.
+    Trials(Box<Trials>, u64),
 }
 
 /// How a search ends.
@@ -96,20 +95,15 @@ impl FlatArm {
     }
 
     /// The searches for a problem: with rings, if it has any, and without.
-    fn begin(
-        &mut self,
-        store: &mut TermStore,
-        budget: &Budget,
-    ) -> Result<VecDeque<Turns>, Stuck> {
+    fn begin(&mut self, store: &mut TermStore, budget: &Budget) -> Result<VecDeque<Turns>, Stuck> {
         self.symbols = store.function_count();
         let tuning = &self.settings.tuning;
         let plain = flatten(store, &self.assertions, tuning, budget)?;
         let (mut rings, mut turns) = (plain.clone(), VecDeque::new());
-        if rings.promises.construct(store, &plain.equations) {
-            let trials = tuning.size(&FLAT_FIRST_TRIALS);
-            turns.push_back(Turns::Trials(Box::new(Trials::new(rings)), trials));
-        }
         let share = tuning.get(&FLAT_SEARCH_STEPS);
+        if rings.promises.construct(store, &plain.equations) {
+            turns.push_back(Turns::Trials(Box::new(Trials::new(rings)), share));
+        }
         turns.push_back(Turns::Search(Box::new(self.search(store, plain, share))));
         Ok(turns)
     }
@@ -143,8 +137,8 @@ impl FlatArm {
         while let Some(first) = turns.pop_front() {
             let found = match first {
                 Turns::Search(search) => self.take_turn(store, turns, search, budget)?,
-                Turns::Trials(trials, most) => {
-                    self.begin_trials(store, turns, (trials, most), budget)?
+                Turns::Trials(trials, steps) => {
+                    self.begin_trials(store, turns, (trials, steps), budget)?
                 }
             };
             match found {
@@ -186,21 +180,17 @@ impl FlatArm {
         &mut self,
         store: &mut TermStore,
         turns: &mut VecDeque<Turns>,
-        (mut trials, most): (Box<Trials>, usize),
+        (mut trials, steps): (Box<Trials>, u64),
         budget: &Budget,
     ) -> Result<Option<Found>, Stuck> {
         let share = self.settings.tuning.get(&FLAT_RING_STEPS);
-        for _ in 0..most {
-            if let Some(reason) = budget.exhausted() {
-                turns.push_front(Turns::Trials(trials, most));
-                return Err(reason.into());
-            }
+        let part = budget.slice(steps);
+        while part.exhausted().is_none() {
             let Some(flattened) = trials.next(store) else {
                 return Ok(None);
             };
             let mut search = Box::new(self.search(store, flattened, share));
-            // Alone it would have all steps.
-            match self.work(store, &mut search, &budget.slice(share)) {
+            match self.work(store, &mut search, &part.slice(share)) {
                 Ok(Found::Nothing(_)) => {
                     if let Some((ring, period)) = search.refuted() {
                         trials.exclude(ring, period);
@@ -214,8 +204,12 @@ impl FlatArm {
                 Err(Stuck::Foreign(why)) => return Ok(Some(Found::Nothing(why))),
             }
         }
-        turns.push_back(Turns::Trials(trials, most.saturating_mul(2)));
-        Ok(None)
+        let stopped = budget.exhausted();
+        match stopped {
+            Some(_) => turns.push_front(Turns::Trials(trials, steps)),
+            None => turns.push_back(Turns::Trials(trials, steps.saturating_mul(2))),
+        }
+        stopped.map_or(Ok(None), |reason| Err(reason.into()))
     }
 
     /// Solves, refines and grows until something is found.
