@@ -202,6 +202,10 @@ sinew_base::tunables! {
     FLAT_FIRST_DIGITS = "flat.first-digits", 4, 1..=1 << 10, "measured: 2 costs 3 % less steps, 8 costs 9 % more";
     /// Digits of a numeral at most.
     FLAT_DIGITS = "flat.digits", 64, 1..=1 << 10, "a bound: half and twice of it make no difference";
+    /// Stages of a chain at first.
+    FLAT_FIRST_STAGES = "flat.first-stages", 2, 0..=1 << 10, "not measured";
+    /// Stages of a chain at most, but for what the last doubling adds.
+    FLAT_STAGES = "flat.stages", 64, 1..=1 << 20, "a bound; not measured";
     /// The least first period.
     FLAT_FIRST_PERIOD = "flat.first-period", 8, 1..=1 << 10, "all shorter periods have a multiple from it to its double; measured: 4 costs 50 % more steps, 16 more than twice, and a tenth of the answers or more";
     /// The greatest first period, where the literals of a problem have one.

@@ -13,6 +13,7 @@ use sinew_strings::regular::language_of_atom;
 use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder_all};
 
 use super::construct::Equation;
+use super::languages::Languages;
 use super::letters::Letters;
 use super::promise::{Promise, Promises};
 use super::shape::{Part, Shapes, VariableId, Word};
@@ -38,7 +39,6 @@ pub(super) struct Flattener<'a> {
     pub(super) store: &'a mut TermStore,
     pub(super) promises: Promises,
     pub(super) budget: &'a Budget<'a>,
-    regexes: RegexOfTerm,
     /// The words of string terms.
     words: TermMap<Word>,
     /// What stands for terms of other sorts.
@@ -72,8 +72,7 @@ pub(super) fn flatten(
     let letters = Letters::of(store, assertions, &mut regexes, tuning);
     let polarities = polarities(store, assertions, budget)?;
     let mut flattener = Flattener {
-        promises: Promises::new(Shapes::new(letters, tuning)),
-        regexes,
+        promises: Promises::new(Shapes::new(letters, tuning), Languages::new(regexes)),
         store,
         budget,
         words: TermMap::new(),
@@ -151,13 +150,12 @@ impl Flattener<'_> {
     }
 
     pub(super) fn fresh_number(&mut self) -> Linear {
-        Linear::atom(self.store.fresh_constant("|number", Sort::Int))
+        self.promises.fresh_number(self.store)
     }
 
     /// A word of its own.
     pub(super) fn fresh_word(&mut self) -> Word {
-        let id = self.promises.shapes.variable(self.store);
-        Rc::from([Part::Variable(id)])
+        self.promises.fresh_word(self.store)
     }
 
     pub(super) fn length(&self, word: &Word) -> Linear {
@@ -250,10 +248,12 @@ impl Flattener<'_> {
 
     /// A literal for the membership of a word that an atom says, or denies, if it says one.
     pub(super) fn regular(&mut self, term: Term, positive: bool) -> Result<Option<Term>, Stuck> {
-        let Some((string, regex)) = language_of_atom(self.store, &mut self.regexes, term) else {
+        let shared = self.promises.languages.regexes.clone();
+        let mut regexes = shared.borrow_mut();
+        let Some((string, regex)) = language_of_atom(self.store, &mut regexes, term) else {
             return Ok(None);
         };
-        let regexes = self.regexes.store_mut();
+        let regexes = regexes.store_mut();
         let regex = match positive {
             true => regex,
             false => regexes.comp(regex),

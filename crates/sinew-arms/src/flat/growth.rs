@@ -18,13 +18,18 @@ impl Search {
         store: &mut TermStore,
         budget: &Budget,
     ) -> Result<Vec<Term>, StopReason> {
+        self.flattened.promises.unfold(store, budget)?;
+        let few = self.flattened.promises.chains.iter();
+        let few: Vec<Term> = few.filter_map(|chain| chain.few).collect();
         let shapes = &mut self.flattened.promises.shapes;
         let told = std::mem::take(&mut shapes.told);
         for &fact in &told {
             self.engine.assert(store, fact, 0);
         }
         budget.spend(told.len() as u64)?;
-        Ok(shapes.assumptions())
+        let mut assumptions = shapes.assumptions();
+        assumptions.extend(few);
+        Ok(assumptions)
     }
 
     /// Relaxes bounds that are to blame: the digits of numerals, and the period, then, after a number of periods, or if
@@ -35,6 +40,7 @@ impl Search {
         let digits = shapes.tuning.size(&FLAT_DIGITS);
         let mut grown = shapes.lengthen_numerals(store, blamed, digits);
         promises.denote(store);
+        grown |= promises.lengthen_chains(blamed);
         let shapes = &mut promises.shapes;
         let narrow = shapes.narrow_among(blamed, shapes.tuning.size(&FLAT_PIECES));
         let literal = shapes.period_literal();

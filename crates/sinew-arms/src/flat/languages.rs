@@ -6,10 +6,12 @@
 //! does. Then the last set, of accepting states only, is reached from the first, which has an initial state. A cycle
 //! that leads through several states before it repeats a set with all of them.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use sinew_base::{Budget, StopReason};
 use sinew_regex::{Nfa, Regex, RegexStore};
+use sinew_strings::RegexOfTerm;
 use sinew_strings::linear::Linear;
 use sinew_term::{Integer, Sort, Term, TermStore};
 
@@ -20,10 +22,19 @@ use super::shape::{Kind, Part, PieceId, Word, at_least, equal, more};
 /// The automata of a problem.
 #[derive(Clone, Default)]
 pub(super) struct Languages {
+    /// What their expressions are kept in, by all searches for one problem.
+    pub(super) regexes: Rc<RefCell<RegexOfTerm>>,
     automata: Vec<(Regex, Rc<Nfa>)>,
 }
 
 impl Languages {
+    pub(super) fn new(regexes: RegexOfTerm) -> Languages {
+        Languages {
+            regexes: Rc::new(RefCell::new(regexes)),
+            automata: Vec::new(),
+        }
+    }
+
     /// The number of this language.
     pub(super) fn number(
         &mut self,

@@ -47,6 +47,11 @@ impl Letters {
                 Op::ToCode | Op::FromCode | Op::StrLt | Op::StrLe => {
                     codes.extend(' ' as u32..='~' as u32)
                 }
+                // What a letter is mapped to is a letter; spare ones are too many to ask for less.
+                Op::ToLower | Op::ToUpper => {
+                    codes.extend('A' as u32..='Z' as u32);
+                    codes.extend('a' as u32..='z' as u32);
+                }
                 _ if store.sort(term) == Sort::RegLan => {
                     if let Some(regex) = regexes.regex_of_term(store, term) {
                         classes.extend(regexes.store().character_sets(regex));

@@ -12,10 +12,14 @@
 mod candidate;
 mod construct;
 mod conversions;
+mod facts;
 mod flatten;
 mod growth;
+mod images;
 mod languages;
 mod letters;
+mod matches;
+mod open;
 mod operators;
 mod promise;
 mod refine;
@@ -24,6 +28,7 @@ pub mod rules;
 mod shape;
 mod shifts;
 mod trials;
+mod unfold;
 mod windows;
 
 use std::collections::{BTreeMap, VecDeque};

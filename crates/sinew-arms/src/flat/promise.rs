@@ -6,15 +6,21 @@
 //! excludes the candidate and what is like it. There are finitely many instances of all promises but *absent*, so the loop
 //! ends as the paper's one formula would, with only those parts of it written down that were needed.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use sinew_base::Integer;
 use sinew_strings::linear::Linear;
 use sinew_term::{Sort, Term, TermStore};
 
 use super::conversions::Numeral;
+use super::images::Image;
 use super::languages::Languages;
 use super::letters::{Cell, same};
+use super::matches::Unmatched;
+use super::open::Closing;
 use super::shape::{PieceId, Shapes, Word, at_least, equal, more, sum};
+use super::unfold::Chain;
 
 /// `first[first_from, first_from + length) = second[second_from, second_from + length)`, both within their words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +50,12 @@ pub(super) enum Promise {
     Member { word: Word, language: usize },
     /// The cells are those of the ring of which the piece is a slice, from where it begins.
     Turned { piece: PieceId, cells: Vec<Cell> },
+    /// One word is the image of the other, letter by letter.
+    Image(Image),
+    /// A language is matched at none of these positions.
+    Unmatched(Unmatched),
+    /// What a language with symbols is there for, once these have words.
+    Closing(Rc<Closing>),
 }
 
 impl Promise {
@@ -54,6 +66,9 @@ impl Promise {
             Promise::Absent { needle, hay, .. } => vec![needle, hay],
             Promise::Read { word, .. } | Promise::Member { word, .. } => vec![word],
             Promise::Turned { .. } => Vec::new(),
+            Promise::Image(image) => vec![&mut image.image, &mut image.source],
+            Promise::Unmatched(unmatched) => vec![&mut unmatched.hay],
+            Promise::Closing(closing) => Rc::make_mut(closing).words_mut(),
         }
     }
 }
@@ -66,6 +81,10 @@ pub(super) struct Promises {
     /// Each with the literal that promises it.
     pub(super) all: Vec<(Term, Promise)>,
     pub(super) numerals: Vec<Numeral>,
+    /// What is done again and again.
+    pub(super) chains: Vec<Chain>,
+    /// The words of the strings that languages with symbols have in them.
+    pub(super) strings: FxHashMap<Term, Word>,
     /// The cells of slices, from where each begins.
     pub(super) turned: FxHashMap<PieceId, Vec<Cell>>,
     /// For a form and a modulus, the remainder.
@@ -75,12 +94,14 @@ pub(super) struct Promises {
 }
 
 impl Promises {
-    pub(super) fn new(shapes: Shapes) -> Promises {
+    pub(super) fn new(shapes: Shapes, languages: Languages) -> Promises {
         Promises {
             shapes,
-            languages: Languages::default(),
+            languages,
             all: Vec::new(),
             numerals: Vec::new(),
+            chains: Vec::new(),
+            strings: FxHashMap::default(),
             turned: FxHashMap::default(),
             remainders: FxHashMap::default(),
             least: FxHashMap::default(),

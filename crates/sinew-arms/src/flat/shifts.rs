@@ -29,10 +29,26 @@ pub(super) fn occurrences(
     let (small, large) = (candidate.word(needle), candidate.word(hay));
     let (from, to) = (candidate.number(from).max(0), candidate.number(to));
     budget.spend((small.len() + large.len()) as u64 / 8 + 1)?;
-    let (borders, others) = (borders(candidate, hay), borders(candidate, needle));
-    let mut nearest: Vec<(i64, Linear)> = Vec::new();
     let places = places(&small, &large).map(|place| place as i64);
-    for shift in places.filter(|&place| from <= place && place < to) {
+    let places: Vec<i64> = places
+        .filter(|&place| from <= place && place < to)
+        .collect();
+    near_borders(candidate, (Some(needle), hay), &places, budget)
+}
+
+/// These positions of the needle in the hay as terms: from a border of the one, or from its beginning, to a border of the other. Only those
+/// that are nearest to borders.
+pub(super) fn near_borders(
+    candidate: &Candidate<'_>,
+    (needle, hay): (Option<&Word>, &Word),
+    places: &[i64],
+    budget: &Budget,
+) -> Result<Vec<Linear>, StopReason> {
+    let start = vec![(0, Linear::default())];
+    let others = needle.map_or(start, |needle| borders(candidate, needle));
+    let borders = borders(candidate, hay);
+    let mut nearest: Vec<(i64, Linear)> = Vec::new();
+    for &shift in places {
         budget.spend(1)?;
         let pairs = borders
             .iter()

@@ -165,9 +165,9 @@ impl Promises {
     }
 
     /// So many places are enough to compare two cycles.
-    fn enough(&self, one: &Side, other: &Side) -> usize {
-        let (p, q) = (one.period, other.period);
-        let once = [one, other].map(|side| self.shapes.pieces[side.piece].once);
+    pub(super) fn enough_places(&self, one: PieceId, other: PieceId) -> usize {
+        let [p, q] = [one, other].map(|piece| self.shapes.period_of(piece));
+        let once = [one, other].map(|piece| self.shapes.pieces[piece].once);
         match p == q || once.contains(&true) {
             true => p.max(q),
             false => p + q - gcd(p, q),
@@ -183,7 +183,7 @@ impl Promises {
         begin: &Linear,
     ) -> Term {
         let (one, other) = (&clash.first, &clash.second);
-        let mut most = self.enough(one, other);
+        let mut most = self.enough_places(one.piece, other.piece);
         let mut ends: Vec<Linear> = Vec::new();
         let froms = [&window.first_from, &window.second_from];
         for (side, from) in [one, other].into_iter().zip(froms) {
@@ -283,7 +283,7 @@ impl Promises {
     }
 
     /// That what is so far from the start of a piece, within it, is this cell of the cycle.
-    fn in_cycle(
+    pub(super) fn in_cycle(
         &mut self,
         store: &mut TermStore,
         distance: &Linear,
