@@ -202,6 +202,12 @@ sinew_base::tunables! {
     FLAT_FIRST_DIGITS = "flat.first-digits", 4, 1..=1 << 10, "measured: 2 costs 3 % less steps, 8 costs 9 % more";
     /// Digits of a numeral at most.
     FLAT_DIGITS = "flat.digits", 64, 1..=1 << 10, "a bound: half and twice of it make no difference";
+    /// Characters of a variable up to which it is exact, if it is bounded.
+    FLAT_SHORT = "flat.short", 32, 0..=1 << 12, "not measured";
+    /// Shifts that are excluded at once, where there are no others.
+    FLAT_ALL_SHIFTS = "flat.all-shifts", 128, 0..=1 << 20, "not measured";
+    /// Letters beyond those that the problem asks for, at most, of which each string has one.
+    FLAT_SYMBOL_LETTERS = "flat.symbol-letters", 16, 0..=1 << 10, "not measured";
     /// Stages of a chain at first.
     FLAT_FIRST_STAGES = "flat.first-stages", 2, 0..=1 << 10, "not measured";
     /// Stages of a chain at most, but for what the last doubling adds.

@@ -50,6 +50,12 @@ impl Languages {
         Ok(self.automata.len() - 1)
     }
 
+    /// The length of its longest words, if there are such.
+    pub(super) fn longest(&self, language: usize) -> Option<u64> {
+        let regexes = self.regexes.borrow();
+        regexes.store().length_bounds(self.automata[language].0)?.1
+    }
+
     /// Whether the word is in the language.
     pub(super) fn contains(
         &self,

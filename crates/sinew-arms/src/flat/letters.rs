@@ -15,7 +15,7 @@ use sinew_strings::RegexOfTerm;
 use sinew_term::{MAX_CHAR, Op, Sort, Term, TermStore, postorder_all};
 
 use super::candidate::truth;
-use crate::tuning::{FLAT_CLASS_LETTERS, FLAT_SPARE_LETTERS};
+use crate::tuning::{FLAT_CLASS_LETTERS, FLAT_SPARE_LETTERS, FLAT_SYMBOL_LETTERS};
 
 /// Where a character is kept: the bits of a letter's number, the highest first. A bit is a Boolean symbol, or a truth
 /// value where the letter is known.
@@ -66,7 +66,11 @@ impl Letters {
         }
         codes.sort_unstable();
         codes.dedup();
-        Letters::with_spare(codes, tuning.size(&FLAT_SPARE_LETTERS))
+        // Strings of one letter are to be different from each other.
+        let symbols = postorder_all(store, assertions).into_iter();
+        let symbols = symbols.filter(|&term| store.sort(term) == Sort::String && store.is_symbol(term));
+        let symbols = symbols.count().min(tuning.size(&FLAT_SYMBOL_LETTERS));
+        Letters::with_spare(codes, symbols.max(tuning.size(&FLAT_SPARE_LETTERS)))
     }
 
     /// These and at least so many spare ones, those first that people can read.

@@ -162,7 +162,8 @@ impl Promises {
                 places.push(place);
             }
         }
-        near_borders(candidate, (None, &promise.hay), &places, budget)
+        let range = [(from, promise.from.clone()), (to, promise.to.clone())];
+        near_borders(candidate, (None, &promise.hay), (&range, &places), budget)
     }
 
     /// The instance for one position: if it is in the range, what stands from there on does not begin with a match.

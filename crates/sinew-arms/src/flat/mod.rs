@@ -9,6 +9,7 @@
 //! Departures from the paper are told where they are made: periods as choices (`shape`), equalities by Fine and Wilf instead
 //! of products of automata (`windows`), the quantifier of not-substring by counterexamples and any number of cycles (`shifts`).
 
+mod bounds;
 mod candidate;
 mod construct;
 mod conversions;
@@ -103,12 +104,13 @@ impl FlatArm {
     fn begin(&mut self, store: &mut TermStore, budget: &Budget) -> Result<VecDeque<Turns>, Stuck> {
         self.symbols = store.function_count();
         let tuning = &self.settings.tuning;
-        let plain = flatten(store, &self.assertions, tuning, budget)?;
+        let mut plain = flatten(store, &self.assertions, tuning, budget)?;
         let (mut rings, mut turns) = (plain.clone(), VecDeque::new());
         let share = tuning.get(&FLAT_SEARCH_STEPS);
         if rings.promises.construct(store, &plain.equations) {
             turns.push_back(Turns::Trials(Box::new(Trials::new(rings)), share));
         }
+        plain.promises.bound(store);
         turns.push_back(Turns::Search(Box::new(self.search(store, plain, share))));
         Ok(turns)
     }

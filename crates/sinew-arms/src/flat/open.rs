@@ -141,11 +141,35 @@ impl Promises {
                     let times = (least as usize, Some(most as usize));
                     said.push(self.repeated(store, &word, args[0], times));
                 }
+                Op::ReRange => said.push(self.in_open_range(store, &word, (args[0], args[1]))),
                 _ => said.push(self.close(store, regex, Purpose::Member(word, true))),
             }
         }
         let whole = said.pop();
         Ok(whole.unwrap_or_else(|| store.false_()))
+    }
+
+    /// `s ∈ range(a, b)`: three letters in order.
+    fn in_open_range(&mut self, store: &mut TermStore, s: &Word, ends: (Term, Term)) -> Term {
+        let [a, b] = [ends.0, ends.1].map(|end| {
+            let text = store.str_value(end).map(<[u32]>::to_vec);
+            match text {
+                Some(text) => self.shapes.literal(store, &text),
+                None => self.strings.get(&end).cloned(),
+            }
+        });
+        let (Some(a), Some(b)) = (a, b) else {
+            return store.false_();
+        };
+        let one = Linear::constant(1);
+        let mut parts = Vec::new();
+        for word in [&a, s, &b] {
+            parts.push(equal(store, &self.length(word), &one));
+        }
+        for (first, second) in [(&a, s), (s, &b)] {
+            parts.push(self.before(store, first, second, false));
+        }
+        store.conjunction(&parts)
     }
 
     /// A literal for what a language with symbols is there for, said as soon as its strings are known.

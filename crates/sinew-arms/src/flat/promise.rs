@@ -8,11 +8,12 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::Integer;
 use sinew_strings::linear::Linear;
 use sinew_term::{Sort, Term, TermStore};
 
+use super::bounds::Bounds;
 use super::conversions::Numeral;
 use super::images::Image;
 use super::languages::Languages;
@@ -83,6 +84,10 @@ pub(super) struct Promises {
     pub(super) numerals: Vec<Numeral>,
     /// What is done again and again.
     pub(super) chains: Vec<Chain>,
+    /// What is known of lengths.
+    pub(super) bounds: Bounds,
+    /// The promises of which all instances were made, with the period and the number of pieces that they were made for.
+    pub(super) shifted: FxHashSet<(usize, usize, usize)>,
     /// The words of the strings that languages with symbols have in them.
     pub(super) strings: FxHashMap<Term, Word>,
     /// The cells of slices, from where each begins.
@@ -101,6 +106,8 @@ impl Promises {
             all: Vec::new(),
             numerals: Vec::new(),
             chains: Vec::new(),
+            bounds: Bounds::default(),
+            shifted: FxHashSet::default(),
             strings: FxHashMap::default(),
             turned: FxHashMap::default(),
             remainders: FxHashMap::default(),

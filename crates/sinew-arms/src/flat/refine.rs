@@ -41,6 +41,10 @@ impl Promises {
         let mut instances = Vec::with_capacity(broken.len());
         for (at, broken) in broken {
             budget.spend(8)?;
+            if let Some(all) = self.absent_everywhere(store, at) {
+                instances.extend(all.into_iter().map(|one| (&rules::SHIFT, one)));
+                continue;
+            }
             let (literal, promise) = self.all[at].clone();
             instances.push(match (&promise, broken) {
                 (Promise::Window(window), Broken::Clash(clash)) => {

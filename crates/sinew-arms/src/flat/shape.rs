@@ -63,6 +63,8 @@ pub(super) enum Kind {
     Repeated(u32),
     /// A slice of a ring.
     Slice,
+    /// Up to so many letters, each there once.
+    Short,
 }
 
 /// A part of a word.
@@ -150,7 +152,10 @@ impl Shapes {
         let literal = |store: &mut TermStore| store.fresh_constant("|period", Sort::Bool);
         self.periods.entry(period).or_insert_with(|| literal(store));
         for id in 0..self.variables.len() {
-            if !matches!(self.variables[id].kind, Kind::Numeral | Kind::Slice) {
+            if !matches!(
+                self.variables[id].kind,
+                Kind::Numeral | Kind::Slice | Kind::Short
+            ) {
                 for piece in self.variables[id].pieces.clone() {
                     self.add_cells(store, id, piece, period);
                 }
@@ -350,6 +355,28 @@ impl Shapes {
             .collect()
     }
 
+    /// A variable of which nothing was said yet has never more than so many letters: no shape is needed.
+    pub(super) fn shorten(&mut self, store: &mut TermStore, id: VariableId, most: usize) {
+        if self.variables[id].pieces.is_empty() {
+            self.add_piece(store, id);
+        }
+        self.variables[id].kind = Kind::Short;
+        let pieces = self.variables[id].pieces.clone();
+        let (nothing, length) = (Linear::default(), Linear::atom(self.variables[id].length));
+        let mut facts = vec![
+            at_least(store, &Linear::constant(most as u64), &length),
+            equal(store, &Linear::atom(self.variables[id].rest), &nothing),
+        ];
+        for &piece in &pieces[1..] {
+            facts.push(equal(store, &self.pieces[piece].length, &nothing));
+        }
+        self.told.extend(facts);
+        for &piece in &pieces {
+            self.pieces[piece].once = true;
+            self.add_cells(store, id, piece, most.max(1));
+        }
+    }
+
     /// A numeral may have so many digits.
     pub(super) fn lengthen(&mut self, store: &mut TermStore, id: VariableId, most: usize) {
         let short = store.fresh_constant("|short", Sort::Bool);
@@ -368,7 +395,7 @@ impl Shapes {
         while self.pieces[piece].cells.len() < most {
             let cell = self.letters.fresh(store);
             let range = match self.variables[id].kind {
-                Kind::Flat | Kind::Slice => CharSet::full(),
+                Kind::Flat | Kind::Slice | Kind::Short => CharSet::full(),
                 Kind::Numeral => digits(),
                 Kind::Repeated(letter) => CharSet::single(letter),
             };
