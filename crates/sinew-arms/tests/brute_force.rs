@@ -517,7 +517,7 @@ fn the_flat_arm_finds_what_brute_force_does() {
         dice.open = true;
         (0..2 + dice.roll(2)).map(|_| dice.fact(store)).collect()
     };
-    rules.extend(compared(200, (true, 3), open, by_flat_words));
+    rules.extend(compared(340, (true, 3), open, by_flat_words));
     for rule in flat::rules::ALL {
         let name = rule.name;
         assert!(

@@ -58,13 +58,15 @@ impl Bounds {
                 true => {
                     let least = -&most.div_rem_euclid(factor).0;
                     let known = self.lower.get(symbol);
-                    known.is_none_or(|known| least > *known)
+                    known
+                        .is_none_or(|known| least > *known)
                         .then(|| self.lower.insert(*symbol, least))
                 }
                 false => {
                     let greatest = most.div_rem_euclid(&-factor).0;
                     let known = self.upper.get(symbol);
-                    known.is_none_or(|known| greatest < *known)
+                    known
+                        .is_none_or(|known| greatest < *known)
                         .then(|| self.upper.insert(*symbol, greatest))
                 }
             };

@@ -90,8 +90,7 @@ pub(super) fn unlike(candidate: &Candidate<'_>, promise: &Image) -> Vec<Unlike> 
                 false => (other.from, other.to),
             };
             let (begin, end) = (one.from.max(from), one.to.min(to));
-            let wrong =
-                |at: i64| image[at as usize] != promise.map.of(source[place(at) as usize]);
+            let wrong = |at: i64| image[at as usize] != promise.map.of(source[place(at) as usize]);
             if (begin..end).any(wrong) {
                 found.push(Unlike {
                     image: side(candidate, &one, begin),

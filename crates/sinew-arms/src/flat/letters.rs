@@ -68,7 +68,8 @@ impl Letters {
         codes.dedup();
         // Strings of one letter are to be different from each other.
         let symbols = postorder_all(store, assertions).into_iter();
-        let symbols = symbols.filter(|&term| store.sort(term) == Sort::String && store.is_symbol(term));
+        let symbols =
+            symbols.filter(|&term| store.sort(term) == Sort::String && store.is_symbol(term));
         let symbols = symbols.count().min(tuning.size(&FLAT_SYMBOL_LETTERS));
         Letters::with_spare(codes, symbols.max(tuning.size(&FLAT_SPARE_LETTERS)))
     }

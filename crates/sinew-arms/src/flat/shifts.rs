@@ -31,10 +31,7 @@ pub(super) fn occurrences(
     budget: &Budget,
 ) -> Result<Vec<Linear>, StopReason> {
     let (small, large) = (candidate.word(needle), candidate.word(hay));
-    let (from, to) = (
-        candidate.number(range.0).max(0),
-        candidate.number(range.1),
-    );
+    let (from, to) = (candidate.number(range.0).max(0), candidate.number(range.1));
     budget.spend((small.len() + large.len()) as u64 / 8 + 1)?;
     let places = places(&small, &large).map(|place| place as i64);
     let places: Vec<i64> = places
@@ -56,7 +53,10 @@ pub(super) fn near_borders(
     let others = needle.map_or(start, |needle| borders(candidate, needle));
     let mut borders = borders(candidate, hay);
     // The first term for a border is taken: what is not constant says more.
-    borders.splice(0..0, range.iter().filter(|end| !end.1.is_constant()).cloned());
+    borders.splice(
+        0..0,
+        range.iter().filter(|end| !end.1.is_constant()).cloned(),
+    );
     let mut nearest: Vec<(i64, Linear)> = Vec::new();
     for &shift in places {
         budget.spend(1)?;
@@ -176,8 +176,7 @@ impl Promises {
         if !self.shifted.insert((at, self.shapes.period, pieces)) {
             return None;
         }
-        let instance =
-            |shift| self.absent_at(store, literal, (needle, hay), (from, to), &shift);
+        let instance = |shift| self.absent_at(store, literal, (needle, hay), (from, to), &shift);
         Some(shifts.into_iter().map(instance).collect())
     }
 
