@@ -222,6 +222,8 @@ sinew_base::tunables! {
     FLAT_RING_PLACES = "flat.ring-places", 10_000, 0..=1 << 30, "a bound; not measured";
     /// Combinations of periods that have the same greatest one.
     FLAT_RING_TRIALS = "flat.ring-trials", 64, 1..=1 << 20, "a bound; not measured";
+    /// Pairs of cells, of a literal and a ring, up to which all instances are made at once.
+    FLAT_RING_CELLS = "flat.ring-cells", 2_000, 0..=1 << 20, "not measured";
     /// Steps for one period of a ring before the next one has its turn.
     FLAT_RING_STEPS = "flat.ring-steps", 50_000, 1..=u64::MAX, "not measured";
     /// Steps of the first turn of searches with rings, and of the one without.
