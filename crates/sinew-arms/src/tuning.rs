@@ -210,8 +210,10 @@ sinew_base::tunables! {
     FLAT_PERIODS = "flat.periods", 24, 0..=1 << 10, "not measured";
     /// The last period.
     FLAT_LAST_PERIOD = "flat.last-period", 256, 1..=1 << 12, "a bound; not measured";
+    /// Characters of a variable at first.
+    FLAT_LONGEST = "flat.longest", 20_000, 1..=1 << 24, "a candidate costs the length of its words; not measured";
     /// Characters of a variable at most.
-    FLAT_LONGEST = "flat.longest", 20_000, 1..=1 << 24, "longer words are nothing to look at; not measured";
+    FLAT_LAST_LONGEST = "flat.last-longest", 1 << 20, 1..=1 << 24, "longer words are nothing to look at; three files of aplas need 32 000";
     /// Shifts of a needle that are excluded in one round.
     FLAT_SHIFTS = "flat.shifts", 2, 1..=1 << 10, "not measured";
     /// Cells of a cycle up to which all instances of a read are made at once.
