@@ -106,7 +106,9 @@ impl Promises {
         let mut at = first.clone();
         for piece in pieces {
             let cells = self.shapes.period_of(piece) as u64;
-            budget.spend(self.languages.size(language) * cells)?;
+            // A set of letters is looked at for every edge and cell.
+            let letters = self.shapes.letters.codes().len() as u64 / 4 + 1;
+            budget.spend(self.languages.size(language) * cells * letters)?;
             let one = &self.shapes.pieces[piece];
             at = match one.once && one.length.is_constant() {
                 true => self.read_once(store, &at, piece, language),

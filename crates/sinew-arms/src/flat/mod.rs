@@ -41,6 +41,8 @@ use crate::tuning::{
 
 /// Why the arm declines when no bound is to blame: there would be no model with longer periods or more cycles either.
 pub const NO_FLAT_WORDS: &str = "there are no flat words, whatever the bounds";
+/// What a term costs: to make it, and the engine to read it.
+const TERM_STEPS: u64 = 4;
 const AT_THEIR_ENDS: &str = "the bounds of flat words are at their ends";
 
 /// The arm.
@@ -223,9 +225,8 @@ impl FlatArm {
         budget: &Budget,
     ) -> Result<Found, Stuck> {
         loop {
-            // Terms take longer to make than steps.
             let terms = store.term_count() as u64;
-            budget.spend(terms - std::mem::replace(&mut self.terms, terms))?;
+            budget.spend(TERM_STEPS * (terms - std::mem::replace(&mut self.terms, terms)))?;
             let assumptions = search.tell(store, budget)?;
             match search.engine.check(store, &assumptions, budget) {
                 Outcome::Sat => {
