@@ -220,8 +220,10 @@ sinew_base::tunables! {
     FLAT_PERIODS = "flat.periods", 24, 0..=1 << 10, "not measured";
     /// The last period.
     FLAT_LAST_PERIOD = "flat.last-period", 256, 1..=1 << 12, "a bound; not measured";
+    /// Characters of a variable at first.
+    FLAT_LONGEST = "flat.longest", 20_000, 1..=1 << 24, "a candidate costs the length of its words; not measured";
     /// Characters of a variable at most.
-    FLAT_LONGEST = "flat.longest", 20_000, 1..=1 << 24, "longer words are nothing to look at; not measured";
+    FLAT_LAST_LONGEST = "flat.last-longest", 1 << 20, 1..=1 << 24, "longer words are nothing to look at; three files of aplas need 32 000";
     /// Shifts of a needle that are excluded in one round.
     FLAT_SHIFTS = "flat.shifts", 2, 1..=1 << 10, "not measured";
     /// Cells of a cycle up to which all instances of a read are made at once.
@@ -232,8 +234,10 @@ sinew_base::tunables! {
     FLAT_RING_PLACES = "flat.ring-places", 10_000, 0..=1 << 30, "a bound; not measured";
     /// Combinations of periods that have the same greatest one.
     FLAT_RING_TRIALS = "flat.ring-trials", 64, 1..=1 << 20, "a bound; not measured";
+    /// Pairs of cells, of a literal and a ring, up to which all instances are made at once.
+    FLAT_RING_CELLS = "flat.ring-cells", 2_000, 0..=1 << 20, "not measured";
     /// Steps for one period of a ring before the next one has its turn.
-    FLAT_RING_STEPS = "flat.ring-steps", 50_000, 1..=u64::MAX, "not measured";
+    FLAT_RING_STEPS = "flat.ring-steps", 100_000, 1..=u64::MAX, "measured: a fifth of it costs three times the steps, a tenth ten times";
     /// Steps of the first turn of searches with rings, and of the one without.
     FLAT_SEARCH_STEPS = "flat.search-steps", 1_000_000, 1..=u64::MAX, "not measured";
     /// Letters beyond those that the problem asks for.

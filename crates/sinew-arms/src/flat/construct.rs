@@ -94,21 +94,37 @@ impl Promises {
         for class in &mut classes {
             class.truncate(self.shapes.tuning.size(&FLAT_CHAIN));
             for (at, one) in class.iter().enumerate() {
-                let others = class[at + 1..].iter();
-                found.extend(others.filter_map(|other| self.overlap(one, other)));
+                for other in &class[at + 1..] {
+                    let blocks = self.blocks(one, other);
+                    found.extend(blocks.iter().filter_map(|(a, b)| self.overlap(a, b)));
+                }
             }
         }
         found
     }
 
-    /// Whether two words that are equal overlap as in `αγ = γβ`, where γ has a variable.
-    fn overlap(&self, one: &Word, other: &Word) -> Option<Overlap> {
-        let (mut first, mut second) = (&one[..], &other[..]);
-        while let (Some(a), Some(b)) = (first.first(), second.first())
-            && a == b
-        {
-            (first, second) = (&first[1..], &second[1..]);
+    /// Two words that are equal, cut wherever as much of both is before: blocks that are equal.
+    fn blocks<'a>(&self, one: &'a Word, other: &'a Word) -> Vec<(&'a [Part], &'a [Part])> {
+        let ends = |word: &Word| -> Vec<Linear> {
+            let offsets = self.offsets(word).into_iter().skip(1);
+            offsets.map(|(_, offset)| offset).collect()
+        };
+        let (firsts, seconds) = (ends(one), ends(other));
+        let (mut blocks, mut begun) = (Vec::new(), (0, 0));
+        for (at, end) in firsts.iter().enumerate() {
+            let same = seconds.iter().position(|other| other == end);
+            if let Some(same) = same.filter(|&same| same + 1 > begun.1) {
+                let block = (&one[begun.0..=at], &other[begun.1..=same]);
+                blocks.push(block);
+                begun = (at + 1, same + 1);
+            }
         }
+        blocks.push((&one[begun.0..], &other[begun.1..]));
+        blocks
+    }
+
+    /// Whether two words that are equal overlap as in `αγ = γβ`, where γ has a variable.
+    fn overlap(&self, mut first: &[Part], mut second: &[Part]) -> Option<Overlap> {
         while let (Some(a), Some(b)) = (first.last(), second.last())
             && a == b
         {

@@ -123,7 +123,9 @@ impl Promises {
         let mut at = first.clone();
         for piece in pieces {
             let cells = self.shapes.period_of(piece) as u64;
-            budget.spend(self.languages.size(language) * cells)?;
+            // A set of letters is looked at for every edge and cell.
+            let letters = self.shapes.letters.codes().len() as u64 / 4 + 1;
+            budget.spend(self.languages.size(language) * cells * letters)?;
             let one = &self.shapes.pieces[piece];
             at = match one.once && one.length.is_constant() {
                 true => self.read_once(store, &at, piece, language),
@@ -191,10 +193,17 @@ impl Promises {
         let period = self.shapes.period_of(piece);
         let cells = self.from_start(store, piece);
         let last = self.last_round(store, active, again, piece);
+        let slice = self.shapes.pieces[piece].ring.is_some();
+        let partly = if slice {
+            store.true_()
+        } else {
+            store.not(again)
+        };
         let mut at = from.clone();
         for (place, cell) in cells.iter().take(period).enumerate() {
             let here = Linear::constant(place as u64);
             let ends = equal(store, &last, &here);
+            let ends = store.and(&[partly, ends]);
             self.subset(store, ends, &at, &end);
             let longer = more(store, &last, &here);
             let reads = store.or(&[longer, again]);
@@ -202,8 +211,12 @@ impl Promises {
             self.step(store, (&at, &next), cell, (language, reads));
             at = next;
         }
-        let full = at_least(store, &last, &Linear::constant(period as u64));
+        let full = equal(store, &last, &Linear::constant(period as u64));
+        let full = store.and(&[partly, full]);
         self.subset(store, full, &at, &end);
+        if !slice {
+            self.subset(store, again, &at, &end);
+        }
         self.subset(store, again, &at, from);
         end
     }
@@ -228,7 +241,15 @@ impl Promises {
         }
         let symbol =
             |store: &mut TermStore, name: &str| Linear::atom(store.fresh_constant(name, Sort::Int));
-        let (rounds, last) = (symbol(store, "|rounds"), symbol(store, "|last"));
+        let rounds = symbol(store, "|rounds");
+        if self.shapes.pieces[piece].ring.is_none() {
+            let multiple = equal(store, &length, &rounds.scaled(&Integer::from(period)));
+            let fact = store.ite(again, multiple, fits);
+            let fact = store.implies(active, fact);
+            self.tell(fact);
+            return length;
+        }
+        let last = symbol(store, "|last");
         let whole = last.plus(&rounds, &Integer::from(period));
         let turns = [
             equal(store, &length, &whole),

@@ -47,6 +47,8 @@ use crate::tuning::{
 
 /// Why the arm declines when no bound is to blame: there would be no model with longer periods or more cycles either.
 pub const NO_FLAT_WORDS: &str = "there are no flat words, whatever the bounds";
+/// What a term costs: to make it, and the engine to read it.
+const TERM_STEPS: u64 = 4;
 const AT_THEIR_ENDS: &str = "the bounds of flat words are at their ends";
 
 /// The arm.
@@ -60,6 +62,8 @@ pub(crate) struct FlatArm {
     observer: Option<Observer>,
     /// Symbols from this number on are not the input's.
     symbols: usize,
+    /// The terms that were paid for.
+    terms: u64,
 }
 
 /// A problem that was flattened, and the engine that solves the arithmetic.
@@ -97,12 +101,13 @@ impl FlatArm {
             applied: BTreeMap::new(),
             observer: None,
             symbols: 0,
+            terms: 0,
         }
     }
 
     /// The searches for a problem: with rings, if it has any, and without.
     fn begin(&mut self, store: &mut TermStore, budget: &Budget) -> Result<VecDeque<Turns>, Stuck> {
-        self.symbols = store.function_count();
+        (self.symbols, self.terms) = (store.function_count(), store.term_count() as u64);
         let tuning = &self.settings.tuning;
         let mut plain = flatten(store, &self.assertions, tuning, budget)?;
         let (mut rings, mut turns) = (plain.clone(), VecDeque::new());
@@ -227,6 +232,8 @@ impl FlatArm {
         budget: &Budget,
     ) -> Result<Found, Stuck> {
         loop {
+            let terms = store.term_count() as u64;
+            budget.spend(TERM_STEPS * (terms - std::mem::replace(&mut self.terms, terms)))?;
             let assumptions = search.tell(store, budget)?;
             match search.engine.check(store, &assumptions, budget) {
                 Outcome::Sat => {
@@ -298,7 +305,11 @@ impl Arm for FlatArm {
             return Turn::Declined(Reason::NoLog);
         }
         let begun = match self.turns.take() {
-            Some(turns) => Ok(turns),
+            Some(turns) => {
+                // What others have made meanwhile is not its own.
+                self.terms = self.terms.max(store.term_count() as u64);
+                Ok(turns)
+            }
             None => self.begin(store, budget),
         };
         let found = match begun {

@@ -48,7 +48,13 @@ impl Promises {
             let (literal, promise) = self.all[at].clone();
             instances.push(match (&promise, broken) {
                 (Promise::Window(window), Broken::Clash(clash)) => {
-                    (&rules::AGREE, self.agree(store, literal, window, &clash))
+                    let all = self.all_phases(clash);
+                    budget.spend(all.len() as u64)?;
+                    for clash in all {
+                        let agree = self.agree(store, literal, window, &clash);
+                        instances.push((&rules::AGREE, agree));
+                    }
+                    continue;
                 }
                 (Promise::Read { at, cell, .. }, Broken::Misread(misread)) => (
                     &rules::READ,

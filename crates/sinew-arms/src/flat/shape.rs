@@ -20,7 +20,7 @@ use sinew_term::{Sort, Term, TermStore};
 
 use super::letters::{Cell, Letters};
 use super::ring::{Ring, RingId};
-use crate::tuning::{FLAT_FIRST_DIGITS, FLAT_FIRST_PIECES, FLAT_LONGEST};
+use crate::tuning::{FLAT_FIRST_DIGITS, FLAT_FIRST_PIECES, FLAT_LAST_LONGEST, FLAT_LONGEST};
 
 /// A piece, by its place in [`Shapes::pieces`].
 pub(super) type PieceId = usize;
@@ -93,6 +93,8 @@ pub(super) struct Shapes {
     pub(super) rings: Vec<Ring>,
     /// The pieces of slices.
     pub(super) slices: FxHashMap<(RingId, Linear, Linear), PieceId>,
+    /// The assumption that no variable has more characters than so many.
+    long: Option<(Term, u64)>,
     /// What must hold and was not yet told.
     pub(super) told: Vec<Term>,
 }
@@ -263,15 +265,8 @@ impl Shapes {
             self.fresh_natural(store, "|length"),
             self.fresh_natural(store, "|rest"),
         );
-        let (form, longest) = (
-            Linear::atom(length),
-            Linear::constant(self.tuning.get(&FLAT_LONGEST)),
-        );
-        let facts = [
-            at_least(store, &longest, &form),
-            equal(store, &form, &Linear::atom(rest)),
-        ];
-        self.told.extend(facts);
+        let fact = equal(store, &Linear::atom(length), &Linear::atom(rest));
+        self.told.push(fact);
         self.variables.push(Variable {
             length,
             pieces: Vec::new(),
@@ -282,7 +277,41 @@ impl Shapes {
         });
         let id = self.variables.len() - 1;
         self.narrow(store, id);
+        match self.long {
+            Some(_) => self.limit(store, id),
+            None => self.limit_all(store, self.tuning.get(&FLAT_LONGEST)),
+        }
         id
+    }
+
+    /// Words have no more characters than so many, while that is assumed.
+    fn limit_all(&mut self, store: &mut TermStore, longest: u64) {
+        let long = store.fresh_constant("|long", Sort::Bool);
+        self.long = Some((long, longest));
+        for id in 0..self.variables.len() {
+            self.limit(store, id);
+        }
+    }
+
+    fn limit(&mut self, store: &mut TermStore, id: VariableId) {
+        if let Some((long, longest)) = self.long {
+            let length = Linear::atom(self.variables[id].length);
+            let fits = at_least(store, &Linear::constant(longest), &length);
+            let fact = store.implies(long, fits);
+            self.told.push(fact);
+        }
+    }
+
+    /// Words may be longer, if that was to blame and they are not too long to look at. Whether they may.
+    pub(super) fn lengthen_words(&mut self, store: &mut TermStore, blamed: &[Term]) -> bool {
+        let last = self.tuning.get(&FLAT_LAST_LONGEST);
+        match self.long {
+            Some((long, longest)) if blamed.contains(&long) && longest < last => {
+                self.limit_all(store, longest.saturating_mul(8).min(last));
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Assumes that the pieces so far are all.
@@ -410,7 +439,8 @@ impl Shapes {
         let flat = self.variables.iter().filter(|one| one.kind != Kind::Slice);
         let bounds = flat.flat_map(|one| [Some(one.narrow), one.short]);
         let rings = self.rings.iter().map(|ring| ring.literal);
-        let periods = std::iter::once(self.period_literal()).chain(rings);
+        let long = self.long.map(|(long, _)| long);
+        let periods = [self.period_literal(), long].into_iter().chain(rings);
         periods.chain(bounds).flatten().collect()
     }
 

@@ -13,7 +13,7 @@ use super::candidate::{Candidate, Span};
 use super::letters::{Cell, same};
 use super::promise::{Promises, Window};
 use super::shape::{PieceId, Word, at_least, equal, more, sum};
-use crate::tuning::FLAT_READ_CELLS;
+use crate::tuning::{FLAT_READ_CELLS, FLAT_RING_CELLS};
 
 /// Two pieces that do not agree where they overlap in a window.
 #[derive(Clone, Debug)]
@@ -162,6 +162,32 @@ impl Promises {
         let conclusion = self.agreement(store, window, clash, &begin);
         let premises = store.and(&premises);
         store.implies(premises, conclusion)
+    }
+
+    /// For a literal in a ring, what it says at all places where it might begin, if there are not too many cells: it has to begin somewhere, and
+    /// to exclude one place after the other takes a candidate for each.
+    pub(super) fn all_phases(&self, clash: Clash) -> Vec<Clash> {
+        let most = self.shapes.tuning.size(&FLAT_RING_CELLS);
+        let pieces = [&clash.first, &clash.second].map(|side| &self.shapes.pieces[side.piece]);
+        let ring = pieces.iter().position(|piece| piece.ring.is_some());
+        let cells = clash.first.period * clash.second.period;
+        match ring {
+            Some(ring) if pieces[1 - ring].once && cells <= most => {
+                let turned = |phase| {
+                    let mut clash = clash.clone();
+                    let side = if ring == 0 {
+                        &mut clash.first
+                    } else {
+                        &mut clash.second
+                    };
+                    side.phase = phase;
+                    clash
+                };
+                let period = [&clash.first, &clash.second][ring].period;
+                (0..period).map(turned).collect()
+            }
+            _ => vec![clash],
+        }
     }
 
     /// So many places are enough to compare two cycles.
