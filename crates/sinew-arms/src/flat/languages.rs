@@ -105,7 +105,7 @@ impl Promises {
         for part in word.iter() {
             if let Part::Variable(id) = *part {
                 let variable = &self.shapes.variables[id];
-                if variable.kind == Kind::Slice {
+                if matches!(variable.kind, Kind::Slice | Kind::Short) {
                     continue;
                 }
                 premises.push(variable.narrow);
@@ -191,7 +191,7 @@ impl Promises {
             false => store.fresh_constant("|again", Sort::Bool),
         };
         let period = self.shapes.period_of(piece);
-        let cells = self.from_start(store, piece);
+        let cells = self.turned_cells(store, piece);
         let last = self.last_round(store, active, again, piece);
         let slice = self.shapes.pieces[piece].ring.is_some();
         let partly = if slice {
@@ -265,7 +265,7 @@ impl Promises {
     }
 
     /// The cells of a cycle, from where the piece begins in it.
-    fn from_start(&mut self, store: &mut TermStore, piece: PieceId) -> Vec<Cell> {
+    fn turned_cells(&mut self, store: &mut TermStore, piece: PieceId) -> Vec<Cell> {
         let Some((ring, offset)) = self.shapes.pieces[piece].ring.clone() else {
             return self.shapes.pieces[piece].cells.clone();
         };
