@@ -67,17 +67,27 @@
 //! | `forms/normal` | normal forms of string classes, and what comparing them gives (P3, Figure 4) |
 //! | `forms/rules` | what follows from normal forms and from memberships |
 //! | `flat` | flat abstraction: words of cycles, all constraints as linear arithmetic (P4) |
+//! | `flat/bounds` | lengths that are bounded whatever else holds |
 //! | `flat/candidate` | what a model of the arithmetic says about words |
+//! | `flat/construct` | equations that hold by construction |
 //! | `flat/conversions` | conversions between strings and numbers, and what looks at single letters |
+//! | `flat/facts` | what is said about whole words, in terms of promises |
 //! | `flat/flatten` | from assertions to arithmetic |
+//! | `flat/growth` | how bounds grow, and the model of a search |
+//! | `flat/images` | functions that take a string letter by letter |
 //! | `flat/languages` | memberships: runs of automata over pieces |
 //! | `flat/letters` | the letters of flat words, and cells that hold one |
+//! | `flat/matches` | first matches of words and of languages |
+//! | `flat/open` | regular expressions with symbols in them |
 //! | `flat/operators` | what each operator says about words |
 //! | `flat/promise` | what literals promise about words |
 //! | `flat/refine` | which promises a candidate breaks, and the instances that exclude it |
+//! | `flat/ring` | cycles that several words are slices of |
 //! | `flat/rules` | the instances of flattening, by name |
 //! | `flat/shape` | parametric flat languages: words made of pieces |
 //! | `flat/shifts` | not-substring: a mismatch at every shift (P4 §5) |
+//! | `flat/trials` | which periods rings have, one after the other |
+//! | `flat/unfold` | what is done again and again, stage by stage |
 //! | `flat/windows` | where pieces of two words overlap, their cells agree |
 //! | `lengths` | length abstraction with a bit-level back end (P2 §3.1, Algorithm 1) |
 //! | `lengths/counts` | characters counted (P2 §3.1, *MultisetCheck*), as arithmetic |

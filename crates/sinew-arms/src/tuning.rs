@@ -206,6 +206,16 @@ sinew_base::tunables! {
     FLAT_FIRST_DIGITS = "flat.first-digits", 4, 1..=1 << 10, "measured: 2 costs 3 % less steps, 8 costs 9 % more";
     /// Digits of a numeral at most.
     FLAT_DIGITS = "flat.digits", 64, 1..=1 << 10, "a bound: half and twice of it make no difference";
+    /// Characters of a variable up to which it is exact, if it is bounded.
+    FLAT_SHORT = "flat.short", 32, 0..=1 << 12, "not measured";
+    /// Shifts that are excluded at once, where there are no others.
+    FLAT_ALL_SHIFTS = "flat.all-shifts", 128, 0..=1 << 20, "not measured";
+    /// Letters beyond those that the problem asks for, at most, of which each string has one.
+    FLAT_SYMBOL_LETTERS = "flat.symbol-letters", 16, 0..=1 << 10, "not measured";
+    /// Stages of a chain at first.
+    FLAT_FIRST_STAGES = "flat.first-stages", 2, 0..=1 << 10, "not measured";
+    /// Stages of a chain at most, but for what the last doubling adds.
+    FLAT_STAGES = "flat.stages", 64, 1..=1 << 20, "a bound; not measured";
     /// The least first period.
     FLAT_FIRST_PERIOD = "flat.first-period", 8, 1..=1 << 10, "all shorter periods have a multiple from it to its double; measured: 4 costs 50 % more steps, 16 more than twice, and a tenth of the answers or more";
     /// The greatest first period, where the literals of a problem have one.
@@ -214,12 +224,26 @@ sinew_base::tunables! {
     FLAT_PERIODS = "flat.periods", 24, 0..=1 << 10, "not measured";
     /// The last period.
     FLAT_LAST_PERIOD = "flat.last-period", 256, 1..=1 << 12, "a bound; not measured";
+    /// Characters of a variable at first.
+    FLAT_LONGEST = "flat.longest", 20_000, 1..=1 << 24, "a candidate costs the length of its words; not measured";
     /// Characters of a variable at most.
-    FLAT_LONGEST = "flat.longest", 20_000, 1..=1 << 24, "longer words are nothing to look at; not measured";
+    FLAT_LAST_LONGEST = "flat.last-longest", 1 << 20, 1..=1 << 24, "longer words are nothing to look at; three files of aplas need 32 000";
     /// Shifts of a needle that are excluded in one round.
     FLAT_SHIFTS = "flat.shifts", 2, 1..=1 << 10, "not measured";
     /// Cells of a cycle up to which all instances of a read are made at once.
     FLAT_READ_CELLS = "flat.read-cells", 12, 0..=1 << 10, "not measured";
+    /// Words equal to the same that are compared with each other.
+    FLAT_CHAIN = "flat.chain", 8, 2..=1 << 10, "a bound; not measured";
+    /// Places of literals in a ring that are tried before the ring is.
+    FLAT_RING_PLACES = "flat.ring-places", 10_000, 0..=1 << 30, "a bound; not measured";
+    /// Combinations of periods that have the same greatest one.
+    FLAT_RING_TRIALS = "flat.ring-trials", 64, 1..=1 << 20, "a bound; not measured";
+    /// Pairs of cells, of a literal and a ring, up to which all instances are made at once.
+    FLAT_RING_CELLS = "flat.ring-cells", 2_000, 0..=1 << 20, "not measured";
+    /// Steps for one period of a ring before the next one has its turn.
+    FLAT_RING_STEPS = "flat.ring-steps", 100_000, 1..=u64::MAX, "measured: a fifth of it costs three times the steps, a tenth ten times";
+    /// Steps of the first turn of searches with rings, and of the one without.
+    FLAT_SEARCH_STEPS = "flat.search-steps", 1_000_000, 1..=u64::MAX, "not measured";
     /// Letters beyond those that the problem asks for.
     FLAT_SPARE_LETTERS = "flat.spare-letters", 2, 0..=1 << 10, "not measured";
     /// Characters of one class that languages do not tell apart.

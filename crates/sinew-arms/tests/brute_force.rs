@@ -28,6 +28,8 @@ struct Dice {
     number: Term,
     /// Whether functions and predicates occur that are there for the automata arm.
     regular: bool,
+    /// Whether languages have symbols in them.
+    open: bool,
 }
 
 impl Dice {
@@ -37,6 +39,7 @@ impl Dice {
             strings: ["x", "y"].map(|name| store.constant(name, Sort::String)),
             number: store.constant("n", Sort::Int),
             regular,
+            open: false,
         }
     }
 
@@ -116,6 +119,19 @@ impl Dice {
         let (a, b) = (store.string("a"), store.string("b"));
         let (a, b) = (store.str_to_re(a), store.str_to_re(b));
         let (ab, either) = (store.re_concat(&[a, b]), store.re_union(&[a, b]));
+        if self.open && self.roll(2) == 0 {
+            let symbol = self.variable();
+            let symbol = store.str_to_re(symbol);
+            return match self.roll(4) {
+                0 => store.re_star(symbol),
+                1 => store.re_concat(&[a, symbol]),
+                2 => store.re_comp(symbol),
+                _ => {
+                    let either = store.re_union(&[symbol, b]);
+                    store.re_plus(either)
+                }
+            };
+        }
         match self.roll(6) {
             0 => store.re_star(ab),
             1 => {
@@ -496,7 +512,12 @@ fn the_arrange_arm_decides_as_brute_force_does() {
 
 #[test]
 fn the_flat_arm_finds_what_brute_force_does() {
-    let rules = decided(400, false, by_flat_words);
+    let mut rules = decided(300, false, by_flat_words);
+    let open = |dice: &mut Dice, store: &mut TermStore| -> Vec<Term> {
+        dice.open = true;
+        (0..2 + dice.roll(2)).map(|_| dice.fact(store)).collect()
+    };
+    rules.extend(compared(340, (true, 3), open, by_flat_words));
     for rule in flat::rules::ALL {
         let name = rule.name;
         assert!(

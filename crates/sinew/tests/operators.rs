@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use sinew_arms::context::ContextArm;
 use sinew_arms::expansion::rules;
 use sinew_arms::fixed_length::{CircuitCache, Fixed, FixedProblem, Integers, length_facts};
+use sinew_arms::{ArmSpec, Asserted, Settings, Shared, Turn};
 use sinew_base::{Budget, Integer};
 use sinew_engine::{Config, Engine};
 use sinew_semantics::{Evaluator, Model, Value, eval};
@@ -25,7 +26,11 @@ const LAYERS: &[(&str, Check)] = &[
     ("encode", encode),
     ("expand", expand),
     ("image", image),
+    ("flat", flat),
 ];
+
+/// Steps of the flat procedure; most instances need a tenth.
+const FLAT_STEPS: u64 = 1_000_000;
 
 type Check = fn(&mut World, &Row) -> Result<(), String>;
 
@@ -282,6 +287,38 @@ fn image(world: &mut World, row: &Row) -> Result<(), String> {
     }
     let rest = problem.conjunction(&mut world.store);
     Err(format!("left: {}", print_term(&world.store, rest)))
+}
+
+/// The flat procedure alone finds a model, which the reference semantics agrees with.
+fn flat(world: &mut World, row: &Row) -> Result<(), String> {
+    let term = world.parse(&format!("(and true {})", row.instance("flat")))?;
+    let spec = ArmSpec::find("flat").ok_or("no such procedure")?;
+    let facts = [Asserted::as_written(term)];
+    let mut arm = spec.make(
+        &mut world.store,
+        &facts,
+        &Shared::default(),
+        &Settings::default(),
+    );
+    let found = match arm.turn(&mut world.store, &Budget::with_steps(FLAT_STEPS)) {
+        Turn::Sat(found) => found,
+        other => return Err(format!("{other:?}")),
+    };
+    let mut model = Model::new();
+    for part in postorder(&world.store, term) {
+        if let Op::Apply(fun) = world.store.op(part) {
+            let value = match found.constant(fun) {
+                Some(sinew_engine::Value::Int(value)) => Value::from(value),
+                Some(sinew_engine::Value::Str(word)) => Value::Str(word.clone()),
+                _ => Value::default_of(world.store.sort(part)),
+            };
+            model.set_constant(fun, value);
+        }
+    }
+    match eval(&world.store, &model, term) {
+        Ok(Value::Bool(true)) => Ok(()),
+        other => Err(format!("{model:?} makes it {other:?}")),
+    }
 }
 
 fn theory_of(world: &mut World, variant: &str, row: &Row) -> Option<Theory> {

@@ -6,6 +6,7 @@ use sinew_engine::{Model, Value};
 use sinew_strings::linear::Linear;
 use sinew_term::{Integer, Op, Term, TermStore};
 
+use super::letters::Cell;
 use super::shape::{PieceId, Shapes, Word};
 
 /// The truth value of a Boolean symbol, of its negation, or of a value; what is left open is false.
@@ -55,10 +56,19 @@ impl<'a> Candidate<'a> {
             let period = shapes.period_of(candidate.pieces.len());
             let length = candidate.number(&piece.length).max(0) as usize;
             budget.spend(length as u64 / 16 + 1)?;
-            let cells = piece.cells[..period.min(length)].iter();
+            let offset = match &piece.ring {
+                Some((_, offset)) => candidate.number(offset).rem_euclid(period as i64) as usize,
+                None => 0,
+            };
+            let needed = if offset > 0 {
+                period
+            } else {
+                period.min(length)
+            };
+            let cells = shapes.cells(candidate.pieces.len())[..needed].iter();
             let cycle = cells.map(|cell| shapes.letters.read(store, model, cell));
             let cycle: Vec<u32> = cycle.collect();
-            let word = cycle.iter().copied().cycle().take(length);
+            let word = cycle.iter().copied().cycle().skip(offset).take(length);
             candidate.pieces.push(word.collect());
         }
         Ok(candidate)
@@ -90,6 +100,25 @@ impl<'a> Candidate<'a> {
     /// The period that a piece has here.
     pub(super) fn period(&self, piece: PieceId) -> usize {
         self.shapes.period_of(piece)
+    }
+
+    /// Where in its cycle a piece begins.
+    pub(super) fn offset(&self, piece: PieceId) -> i64 {
+        match &self.shapes.pieces[piece].ring {
+            Some((_, offset)) => self.number(offset),
+            None => 0,
+        }
+    }
+
+    /// Whether these cells are not those of the ring from where the slice begins; if so, where that is.
+    pub(super) fn turned_wrong(&self, piece: PieceId, cells: &[Cell]) -> Option<usize> {
+        let period = self.period(piece);
+        let place = self.offset(piece).rem_euclid(period as i64) as usize;
+        let letter = |cell: &Cell| self.shapes.letters.read(self.store, self.model, cell);
+        let ring = self.shapes.cells(piece)[..period].iter();
+        let mut ring = ring.cycle().skip(place);
+        let wrong = |cell: &Cell| ring.next().map(letter) != Some(letter(cell));
+        cells.iter().any(wrong).then_some(place)
     }
 
     /// The length of a piece, as a term.

@@ -16,7 +16,7 @@ use super::promise::Promises;
 use super::shape::{Part, VariableId, Word, at_least, digits, equal, more, natural, sum};
 
 /// A numeral and the number that it denotes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Numeral {
     id: VariableId,
     number: Linear,
@@ -56,6 +56,46 @@ impl Promises {
             self.tell(fact);
         }
         digit
+    }
+
+    /// s comes before t: they agree up to a place where s ends, or has the lesser character. Or, if it need not be strict,
+    /// they are the same.
+    pub(super) fn before(
+        &mut self,
+        store: &mut TermStore,
+        s: &Word,
+        t: &Word,
+        strict: bool,
+    ) -> Term {
+        let (place, start) = (self.fresh_number(store), Linear::default());
+        let (short, long) = (self.length(s), self.length(t));
+        let alike = self.window(
+            store,
+            (s.clone(), start.clone()),
+            (t.clone(), start),
+            place.clone(),
+        );
+        let ends = [
+            equal(store, &place, &short),
+            match strict {
+                true => more(store, &long, &short),
+                false => at_least(store, &long, &short),
+            },
+        ];
+        let ends = store.and(&ends);
+        let literal = store.fresh_constant("|less", Sort::Bool);
+        let one = self.read(store, literal, s, place.clone());
+        let other = self.read(store, literal, t, place.clone());
+        let less = [
+            literal,
+            more(store, &short, &place),
+            more(store, &long, &place),
+            self.shapes.letters.less(store, &one, &other),
+        ];
+        let less = store.and(&less);
+        let split = store.or(&[ends, less]);
+        let natural = natural(store, &place);
+        store.and(&[natural, alike, split])
     }
 }
 
@@ -167,46 +207,13 @@ impl Flattener<'_> {
                 true => (&pair[0], &pair[1]),
                 false => (&pair[1], &pair[0]),
             };
-            parts.push(self.before(one, other, positive == (op == Op::StrLt)));
+            let strict = positive == (op == Op::StrLt);
+            parts.push(self.promises.before(self.store, one, other, strict));
         }
         Ok(match positive {
             true => self.store.conjunction(&parts),
             false => self.store.disjunction(&parts),
         })
-    }
-
-    /// s comes before t: they agree up to a place where s ends, or has the lesser character. Or, if it need not be strict,
-    /// they are the same.
-    fn before(&mut self, s: &Word, t: &Word, strict: bool) -> Term {
-        let (place, start) = (self.fresh_number(), Linear::default());
-        let (short, long) = (self.length(s), self.length(t));
-        let alike = self.promises.window(
-            self.store,
-            (s.clone(), start.clone()),
-            (t.clone(), start),
-            place.clone(),
-        );
-        let ends = [
-            equal(self.store, &place, &short),
-            match strict {
-                true => more(self.store, &long, &short),
-                false => at_least(self.store, &long, &short),
-            },
-        ];
-        let ends = self.store.and(&ends);
-        let literal = self.store.fresh_constant("|less", Sort::Bool);
-        let one = self.promises.read(self.store, literal, s, place.clone());
-        let other = self.promises.read(self.store, literal, t, place.clone());
-        let less = [
-            literal,
-            more(self.store, &short, &place),
-            more(self.store, &long, &place),
-            self.promises.shapes.letters.less(self.store, &one, &other),
-        ];
-        let less = self.store.and(&less);
-        let split = self.store.or(&[ends, less]);
-        let natural = natural(self.store, &place);
-        self.store.and(&[natural, alike, split])
     }
 
     /// `n = to_int(s)`: s is zeros and a numeral of n; or n is −1, and s is empty or has something else than a digit.

@@ -4,12 +4,16 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
 use sinew_base::{Budget, StopReason, Tuning};
+use sinew_strings::RegexOfTerm;
 use sinew_strings::linear::Linear;
 use sinew_strings::polarity::{Polarity, polarities};
 use sinew_strings::regular::language_of_atom;
 use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder_all};
 
+use super::construct::Equation;
+use super::languages::Languages;
 use super::letters::Letters;
 use super::promise::{Promise, Promises};
 use super::shape::{Part, Shapes, VariableId, Word};
@@ -41,13 +45,18 @@ pub(super) struct Flattener<'a> {
     forms: TermMap<Term>,
     /// The variables of the symbols of sort `String`.
     symbols: Vec<(Term, VariableId)>,
+    /// The equations that atoms say, or their negations.
+    pub(super) equations: Vec<Equation>,
 }
 
 /// A problem that was flattened.
+#[derive(Clone)]
 pub(super) struct Flattened {
     pub(super) promises: Promises,
     /// The string symbols of the input.
     pub(super) symbols: Vec<(Term, VariableId)>,
+    /// The equations that always hold.
+    pub(super) equations: Vec<Equation>,
     /// The longest of the least periods of its literals.
     pub(super) period: usize,
 }
@@ -59,16 +68,17 @@ pub(super) fn flatten(
     tuning: &Tuning,
     budget: &Budget,
 ) -> Result<Flattened, Stuck> {
-    let mut languages = super::languages::Languages::default();
-    let letters = Letters::of(store, assertions, &mut languages.regexes, tuning);
+    let mut regexes = RegexOfTerm::default();
+    let letters = Letters::of(store, assertions, &mut regexes, tuning);
     let polarities = polarities(store, assertions, budget)?;
     let mut flattener = Flattener {
-        promises: Promises::new(Shapes::new(letters, tuning), languages),
+        promises: Promises::new(Shapes::new(letters, tuning), Languages::new(regexes)),
         store,
         budget,
         words: TermMap::new(),
         forms: TermMap::new(),
         symbols: Vec::new(),
+        equations: Vec::new(),
     };
     for term in postorder_all(flattener.store, assertions) {
         budget.spend(1)?;
@@ -80,13 +90,32 @@ pub(super) fn flatten(
         flattener.promises.tell(form);
     }
     let (store, promises, symbols) = (flattener.store, flattener.promises, flattener.symbols);
+    let mut equations = flattener.equations;
+    let conjuncts = conjuncts(store, assertions);
+    equations
+        .retain(|equation| store.op(equation.atom) == Op::Eq && conjuncts.contains(&equation.atom));
     let terms = postorder_all(store, assertions);
     let literals = terms.iter().filter_map(|&term| store.str_value(term));
     Ok(Flattened {
         period: literals.map(least_period).max().unwrap_or(1),
         promises,
         symbols,
+        equations,
     })
+}
+
+/// What the assertions say, but for conjunctions.
+fn conjuncts(store: &TermStore, assertions: &[Term]) -> FxHashSet<Term> {
+    let (mut found, mut left) = (FxHashSet::default(), assertions.to_vec());
+    while let Some(term) = left.pop() {
+        match store.op(term) {
+            Op::And => left.extend_from_slice(store.args(term)),
+            _ => {
+                found.insert(term);
+            }
+        }
+    }
+    found
 }
 
 impl Flattener<'_> {
@@ -121,13 +150,12 @@ impl Flattener<'_> {
     }
 
     pub(super) fn fresh_number(&mut self) -> Linear {
-        Linear::atom(self.store.fresh_constant("|number", Sort::Int))
+        self.promises.fresh_number(self.store)
     }
 
     /// A word of its own.
     pub(super) fn fresh_word(&mut self) -> Word {
-        let id = self.promises.shapes.variable(self.store);
-        Rc::from([Part::Variable(id)])
+        self.promises.fresh_word(self.store)
     }
 
     pub(super) fn length(&self, word: &Word) -> Linear {
@@ -220,16 +248,20 @@ impl Flattener<'_> {
 
     /// A literal for the membership of a word that an atom says, or denies, if it says one.
     pub(super) fn regular(&mut self, term: Term, positive: bool) -> Result<Option<Term>, Stuck> {
-        let languages = &mut self.promises.languages;
-        let Some((string, regex)) = language_of_atom(self.store, &mut languages.regexes, term)
-        else {
+        let shared = self.promises.languages.regexes.clone();
+        let mut regexes = shared.borrow_mut();
+        let Some((string, regex)) = language_of_atom(self.store, &mut regexes, term) else {
             return Ok(None);
         };
+        let regexes = regexes.store_mut();
         let regex = match positive {
             true => regex,
-            false => languages.regexes.store_mut().comp(regex),
+            false => regexes.comp(regex),
         };
-        let language = languages.number(regex, self.budget)?;
+        let language = self
+            .promises
+            .languages
+            .number(regexes, regex, self.budget)?;
         let word = self.word(string)?;
         let member = Promise::Member { word, language };
         Ok(Some(self.promises.promise(self.store, member)))

@@ -1,37 +1,59 @@
 //! Memberships of flat words: runs of automata over pieces.
 //!
 //! The paper multiplies the automaton with that of the flat language. Here a run is a set of states at each place, as
-//! Boolean symbols, with one promise: each state in the set has a successor in the next one. The cells of a cycle are read once. A piece
-//! that is no longer than its cycle ends where its length says; one that goes round again is, for this, a multiple of its period, and the set
-//! behind the cycle lies in the set before it, so that it can be read again and again. Then the last set, of accepting
-//! states only, is reached from the first, which has an initial state. What ends within a later round needs another piece, and a cycle
-//! that leads through several states before it repeats a set with all of them: the bounds are blamed, and nothing is lost as they grow.
+//! Boolean symbols, with one promise: each state in the set has a successor in the next one. The cells of a cycle are read once. Where a piece
+//! goes round again, the set behind the cycle lies in the set before it, so that it can be read again and again; it ends where its last round
+//! does. Then the last set, of accepting states only, is reached from the first, which has an initial state. A cycle
+//! that leads through several states before it repeats a set with all of them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use sinew_base::{Budget, StopReason};
-use sinew_regex::{Nfa, Regex};
+use sinew_regex::{Nfa, Regex, RegexStore};
 use sinew_strings::RegexOfTerm;
 use sinew_strings::linear::Linear;
 use sinew_term::{Integer, Sort, Term, TermStore};
 
-use super::promise::Promises;
-use super::shape::{Part, PieceId, Word, at_least, equal, more};
+use super::letters::Cell;
+use super::promise::{Promise, Promises};
+use super::shape::{Kind, Part, PieceId, Word, at_least, equal, more};
 
 /// The automata of a problem.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Languages {
-    pub(super) regexes: RegexOfTerm,
-    automata: Vec<(Regex, Nfa)>,
+    /// What their expressions are kept in, by all searches for one problem.
+    pub(super) regexes: Rc<RefCell<RegexOfTerm>>,
+    automata: Vec<(Regex, Rc<Nfa>)>,
 }
 
 impl Languages {
+    pub(super) fn new(regexes: RegexOfTerm) -> Languages {
+        Languages {
+            regexes: Rc::new(RefCell::new(regexes)),
+            automata: Vec::new(),
+        }
+    }
+
     /// The number of this language.
-    pub(super) fn number(&mut self, regex: Regex, budget: &Budget) -> Result<usize, StopReason> {
+    pub(super) fn number(
+        &mut self,
+        regexes: &mut RegexStore,
+        regex: Regex,
+        budget: &Budget,
+    ) -> Result<usize, StopReason> {
         if let Some(known) = self.automata.iter().position(|(known, _)| *known == regex) {
             return Ok(known);
         }
-        let automaton = Nfa::from_regex(self.regexes.store_mut(), regex, budget)?.trimmed();
-        self.automata.push((regex, automaton));
+        let automaton = Nfa::from_regex(regexes, regex, budget)?.trimmed();
+        self.automata.push((regex, Rc::new(automaton)));
         Ok(self.automata.len() - 1)
+    }
+
+    /// The length of its longest words, if there are such.
+    pub(super) fn longest(&self, language: usize) -> Option<u64> {
+        let regexes = self.regexes.borrow();
+        regexes.store().length_bounds(self.automata[language].0)?.1
     }
 
     /// Whether the word is in the language.
@@ -83,19 +105,29 @@ impl Promises {
         for part in word.iter() {
             if let Part::Variable(id) = *part {
                 let variable = &self.shapes.variables[id];
+                if matches!(variable.kind, Kind::Slice | Kind::Short) {
+                    continue;
+                }
                 premises.push(variable.narrow);
                 premises.extend(variable.short);
             }
         }
-        premises.extend(self.shapes.period_literal());
-        let active = store.fresh_constant("|run", Sort::Bool);
         let pieces: Vec<PieceId> = self.shapes.pieces_of(word).collect();
+        for &piece in &pieces {
+            premises.extend(self.shapes.period_literal_of(piece));
+        }
+        premises.sort_unstable();
+        premises.dedup();
+        let active = store.fresh_constant("|run", Sort::Bool);
         let first = self.states(store, language);
         let mut at = first.clone();
         for piece in pieces {
-            let cells = self.shapes.pieces[piece].cells.len() as u64;
-            budget.spend(self.languages.size(language) * cells)?;
-            at = match self.shapes.pieces[piece].length.is_constant() {
+            let cells = self.shapes.period_of(piece) as u64;
+            // A set of letters is looked at for every edge and cell.
+            let letters = self.shapes.letters.codes().len() as u64 / 4 + 1;
+            budget.spend(self.languages.size(language) * cells * letters)?;
+            let one = &self.shapes.pieces[piece];
+            at = match one.once && one.length.is_constant() {
                 true => self.read_once(store, &at, piece, language),
                 false => self.read_cycle(store, active, &at, piece, language),
             };
@@ -135,16 +167,16 @@ impl Promises {
         language: usize,
     ) -> States {
         let mut at = from.clone();
-        for cell in 0..self.shapes.pieces[piece].cells.len() {
+        for cell in self.shapes.pieces[piece].cells.clone() {
             let next = self.states(store, language);
             let always = store.true_();
-            self.step(store, (&at, &next), (piece, cell), (language, always));
+            self.step(store, (&at, &next), &cell, (language, always));
             at = next;
         }
         at
     }
 
-    /// The cells of a cycle: up to the length, or all of them and again.
+    /// The cells of a cycle: some rounds, and as far as the length goes.
     fn read_cycle(
         &mut self,
         store: &mut TermStore,
@@ -158,35 +190,103 @@ impl Promises {
             true => store.false_(),
             false => store.fresh_constant("|again", Sort::Bool),
         };
-        let straight = store.not(again);
+        let period = self.shapes.period_of(piece);
+        let cells = self.turned_cells(store, piece);
+        let last = self.last_round(store, active, again, piece);
+        let slice = self.shapes.pieces[piece].ring.is_some();
+        let partly = if slice {
+            store.true_()
+        } else {
+            store.not(again)
+        };
+        let mut at = from.clone();
+        for (place, cell) in cells.iter().take(period).enumerate() {
+            let here = Linear::constant(place as u64);
+            let ends = equal(store, &last, &here);
+            let ends = store.and(&[partly, ends]);
+            self.subset(store, ends, &at, &end);
+            let longer = more(store, &last, &here);
+            let reads = store.or(&[longer, again]);
+            let next = self.states(store, language);
+            self.step(store, (&at, &next), cell, (language, reads));
+            at = next;
+        }
+        let full = equal(store, &last, &Linear::constant(period as u64));
+        let full = store.and(&[partly, full]);
+        self.subset(store, full, &at, &end);
+        if !slice {
+            self.subset(store, again, &at, &end);
+        }
+        self.subset(store, again, &at, from);
+        end
+    }
+
+    /// How much is read in the last round: all that there is unless it goes round again, then something.
+    fn last_round(
+        &mut self,
+        store: &mut TermStore,
+        active: Term,
+        again: Term,
+        piece: PieceId,
+    ) -> Linear {
         let (period, length) = (
-            self.shapes.period_of(piece),
+            self.shapes.period_of(piece) as u64,
             self.shapes.pieces[piece].length.clone(),
         );
-        let mut at = from.clone();
-        for cell in 0..=period {
-            let here = Linear::constant(cell as u64);
-            let ends = equal(store, &length, &here);
-            let ends = store.and(&[straight, ends]);
-            self.subset(store, ends, &at, &end);
-            if cell < period {
-                let longer = more(store, &length, &here);
-                let reads = store.or(&[longer, again]);
-                let next = self.states(store, language);
-                self.step(store, (&at, &next), (piece, cell), (language, reads));
-                at = next;
-            }
+        let fits = at_least(store, &Linear::constant(period), &length);
+        if store.bool_value(again) == Some(false) {
+            let fact = store.implies(active, fits);
+            self.tell(fact);
+            return length;
         }
-        self.subset(store, again, &at, &end);
-        self.subset(store, again, &at, from);
-        let rounds = Linear::atom(store.fresh_constant("|rounds", Sort::Int));
-        let period = Integer::from(period as u64);
-        let fits = at_least(store, &Linear::constant(period.clone()), &length);
-        let multiple = equal(store, &length, &rounds.scaled(&period));
-        let fact = store.ite(again, multiple, fits);
+        let symbol =
+            |store: &mut TermStore, name: &str| Linear::atom(store.fresh_constant(name, Sort::Int));
+        let rounds = symbol(store, "|rounds");
+        if self.shapes.pieces[piece].ring.is_none() {
+            let multiple = equal(store, &length, &rounds.scaled(&Integer::from(period)));
+            let fact = store.ite(again, multiple, fits);
+            let fact = store.implies(active, fact);
+            self.tell(fact);
+            return length;
+        }
+        let last = symbol(store, "|last");
+        let whole = last.plus(&rounds, &Integer::from(period));
+        let turns = [
+            equal(store, &length, &whole),
+            more(store, &last, &Linear::default()),
+            at_least(store, &Linear::constant(period), &last),
+        ];
+        let once = [equal(store, &length, &last), fits];
+        let (turns, once) = (store.and(&turns), store.and(&once));
+        let fact = store.ite(again, turns, once);
         let fact = store.implies(active, fact);
         self.tell(fact);
-        end
+        last
+    }
+
+    /// The cells of a cycle, from where the piece begins in it.
+    fn turned_cells(&mut self, store: &mut TermStore, piece: PieceId) -> Vec<Cell> {
+        let Some((ring, offset)) = self.shapes.pieces[piece].ring.clone() else {
+            return self.shapes.pieces[piece].cells.clone();
+        };
+        let period = self.shapes.rings[ring].cells.len();
+        if self.shapes.rings[ring].is_round(&offset) {
+            return self.shapes.rings[ring].cells.clone();
+        }
+        if let Some(known) = self.turned.get(&piece) {
+            return known.clone();
+        }
+        let cells: Vec<Cell> = (0..period)
+            .map(|_| self.shapes.letters.fresh(store))
+            .collect();
+        self.turned.insert(piece, cells.clone());
+        let (always, turned) = (store.true_(), cells.clone());
+        let promise = Promise::Turned {
+            piece,
+            cells: turned,
+        };
+        self.all.push((always, promise));
+        cells
     }
 
     /// Where the condition holds, the first set lies in the second.
@@ -203,13 +303,12 @@ impl Promises {
         &mut self,
         store: &mut TermStore,
         (from, to): (&States, &States),
-        (piece, cell): (PieceId, usize),
+        cell: &Cell,
         (language, condition): (usize, Term),
     ) {
         for (state, &reached) in from.iter().enumerate() {
             let mut ways = Vec::new();
             for (set, next) in self.languages.automata[language].1.row(state) {
-                let cell = &self.shapes.pieces[piece].cells[cell];
                 let fits = self.shapes.letters.within(store, cell, set);
                 if store.bool_value(fits) != Some(false) {
                     ways.push(store.and(&[fits, to[*next as usize]]));

@@ -15,14 +15,14 @@ use sinew_strings::RegexOfTerm;
 use sinew_term::{MAX_CHAR, Op, Sort, Term, TermStore, postorder_all};
 
 use super::candidate::truth;
-use crate::tuning::{FLAT_CLASS_LETTERS, FLAT_SPARE_LETTERS};
+use crate::tuning::{FLAT_CLASS_LETTERS, FLAT_SPARE_LETTERS, FLAT_SYMBOL_LETTERS};
 
 /// Where a character is kept: the bits of a letter's number, the highest first. A bit is a Boolean symbol, or a truth
 /// value where the letter is known.
 pub(super) type Cell = Rc<[Term]>;
 
 /// The letters of a problem.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Letters {
     /// Their code points in ascending order; a power of two of them.
     codes: Vec<u32>,
@@ -47,6 +47,11 @@ impl Letters {
                 Op::ToCode | Op::FromCode | Op::StrLt | Op::StrLe => {
                     codes.extend(' ' as u32..='~' as u32)
                 }
+                // What a letter is mapped to is a letter; spare ones are too many to ask for less.
+                Op::ToLower | Op::ToUpper => {
+                    codes.extend('A' as u32..='Z' as u32);
+                    codes.extend('a' as u32..='z' as u32);
+                }
                 _ if store.sort(term) == Sort::RegLan => {
                     if let Some(regex) = regexes.regex_of_term(store, term) {
                         classes.extend(regexes.store().character_sets(regex));
@@ -61,7 +66,12 @@ impl Letters {
         }
         codes.sort_unstable();
         codes.dedup();
-        Letters::with_spare(codes, tuning.size(&FLAT_SPARE_LETTERS))
+        // Strings of one letter are to be different from each other.
+        let symbols = postorder_all(store, assertions).into_iter();
+        let symbols =
+            symbols.filter(|&term| store.sort(term) == Sort::String && store.is_symbol(term));
+        let symbols = symbols.count().min(tuning.size(&FLAT_SYMBOL_LETTERS));
+        Letters::with_spare(codes, symbols.max(tuning.size(&FLAT_SPARE_LETTERS)))
     }
 
     /// These and at least so many spare ones, those first that people can read.

@@ -9,46 +9,64 @@
 //! Departures from the paper are told where they are made: periods as choices (`shape`), equalities by Fine and Wilf instead
 //! of products of automata (`windows`), the quantifier of not-substring by counterexamples and any number of cycles (`shifts`).
 
+mod bounds;
 mod candidate;
+mod construct;
 mod conversions;
+mod facts;
 mod flatten;
+mod growth;
+mod images;
 mod languages;
 mod letters;
+mod matches;
+mod open;
 mod operators;
 mod promise;
 mod refine;
+mod ring;
 pub mod rules;
 mod shape;
 mod shifts;
+mod trials;
+mod unfold;
 mod windows;
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::collections::{BTreeMap, VecDeque};
 
 use sinew_base::{Budget, StopReason};
-use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome, Value};
-use sinew_term::{Op, Term, TermStore};
+use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome};
+use sinew_term::{Term, TermStore};
 
 use self::flatten::{Flattened, Stuck, flatten};
-use self::shape::{Part, Word};
+use self::trials::Trials;
 use crate::Difficulty;
 use crate::arm::{Arm, Asserted, Cause, Pause, Reason, Settings, Turn};
 use crate::tuning::{
-    FLAT_DIGITS, FLAT_FIRST_PERIOD, FLAT_LAST_PERIOD, FLAT_LONG_FIRST_PERIOD, FLAT_PERIODS,
-    FLAT_PIECES,
+    FLAT_FIRST_PERIOD, FLAT_LONG_FIRST_PERIOD, FLAT_PERIODS, FLAT_RING_STEPS, FLAT_SEARCH_STEPS,
 };
 
 /// Why the arm declines when no bound is to blame: there would be no model with longer periods or more cycles either.
 pub const NO_FLAT_WORDS: &str = "there are no flat words, whatever the bounds";
+/// What a term costs: to make it, and the engine to read it.
+const TERM_STEPS: u64 = 4;
+const AT_THEIR_ENDS: &str = "the bounds of flat words are at their ends";
 
 /// The arm.
 pub(crate) struct FlatArm {
     assertions: Vec<Term>,
     settings: Settings,
-    search: Option<Search>,
+    /// Who takes turns, from the front.
+    turns: Option<VecDeque<Turns>>,
     /// How often each rule was applied.
     applied: BTreeMap<&'static str, u64>,
     observer: Option<Observer>,
+    /// Symbols from this number on are not the input's.
+    symbols: usize,
+    /// The terms that were paid for.
+    terms: u64,
+    /// What this turn did, but for its steps.
+    done: Difficulty,
 }
 
 /// A problem that was flattened, and the engine that solves the arithmetic.
@@ -59,8 +77,15 @@ struct Search {
     symbols: usize,
     /// The first period, and the last one before variables grow.
     periods: (usize, usize),
-    /// How often bounds grew.
-    grown: u64,
+    /// Steps of its next turn.
+    share: u64,
+}
+
+/// Who takes turns: searches, and who begins new ones.
+enum Turns {
+    Search(Box<Search>),
+    /// With the steps of its next turn.
+    Trials(Box<Trials>, u64),
 }
 
 /// How a search ends.
@@ -75,16 +100,32 @@ impl FlatArm {
         FlatArm {
             assertions: asserted.iter().map(|one| one.form).collect(),
             settings: settings.clone(),
-            search: None,
+            turns: None,
             applied: BTreeMap::new(),
             observer: None,
+            symbols: 0,
+            terms: 0,
+            done: Difficulty::default(),
         }
     }
 
-    fn begin(&mut self, store: &mut TermStore, budget: &Budget) -> Result<Search, Stuck> {
-        let symbols = store.function_count();
+    /// The searches for a problem: with rings, if it has any, and without.
+    fn begin(&mut self, store: &mut TermStore, budget: &Budget) -> Result<VecDeque<Turns>, Stuck> {
+        (self.symbols, self.terms) = (store.function_count(), store.term_count() as u64);
         let tuning = &self.settings.tuning;
-        let mut flattened = flatten(store, &self.assertions, tuning, budget)?;
+        let mut plain = flatten(store, &self.assertions, tuning, budget)?;
+        let (mut rings, mut turns) = (plain.clone(), VecDeque::new());
+        let share = tuning.get(&FLAT_SEARCH_STEPS);
+        if rings.promises.construct(store, &plain.equations) {
+            turns.push_back(Turns::Trials(Box::new(Trials::new(rings)), share));
+        }
+        plain.promises.bound(store);
+        turns.push_back(Turns::Search(Box::new(self.search(store, plain, share))));
+        Ok(turns)
+    }
+
+    fn search(&self, store: &mut TermStore, mut flattened: Flattened, share: u64) -> Search {
+        let tuning = &self.settings.tuning;
         let longest = tuning.size(&FLAT_LONG_FIRST_PERIOD);
         let first = flattened.period.min(longest);
         let first = first.max(tuning.size(&FLAT_FIRST_PERIOD));
@@ -92,23 +133,126 @@ impl FlatArm {
         let mut config = Config::default();
         config.seed = self.settings.seed;
         config.tuning = tuning.clone();
-        Ok(Search {
+        Search {
             engine: Engine::new(config, store),
             flattened,
-            symbols,
+            symbols: self.symbols,
             periods: (first, first + tuning.size(&FLAT_PERIODS)),
-            grown: 0,
-        })
+            share,
+        }
     }
 
-    /// Solves, refines and grows until something is found.
+    /// Searches in turns, which get longer, until one has found something, or the last one nothing.
+    fn take_turns(
+        &mut self,
+        store: &mut TermStore,
+        turns: &mut VecDeque<Turns>,
+        budget: &Budget,
+    ) -> Result<Found, Stuck> {
+        let mut nothing = Found::Nothing(AT_THEIR_ENDS);
+        while let Some(first) = turns.pop_front() {
+            let found = match first {
+                Turns::Search(search) => self.take_turn(store, turns, search, budget)?,
+                Turns::Trials(trials, steps) => {
+                    self.begin_trials(store, turns, (trials, steps), budget)?
+                }
+            };
+            match found {
+                Some(Found::Nothing(why)) if why != NO_FLAT_WORDS => nothing = Found::Nothing(why),
+                Some(found) => return Ok(found),
+                None => {}
+            }
+        }
+        Ok(nothing)
+    }
+
+    /// One turn of a search. It goes to the end of the queue with twice the steps, unless it is done.
+    fn take_turn(
+        &mut self,
+        store: &mut TermStore,
+        turns: &mut VecDeque<Turns>,
+        mut search: Box<Search>,
+        budget: &Budget,
+    ) -> Result<Option<Found>, Stuck> {
+        let alone = turns.is_empty();
+        let part = budget.slice(if alone { u64::MAX } else { search.share });
+        match self.work(store, &mut search, &part) {
+            Err(Stuck::Stopped(StopReason::Steps)) if budget.exhausted().is_none() => {
+                search.share = search.share.saturating_mul(2);
+                turns.push_back(Turns::Search(search));
+                Ok(None)
+            }
+            Err(Stuck::Stopped(reason)) => {
+                turns.push_front(Turns::Search(search));
+                Err(reason.into())
+            }
+            Err(Stuck::Foreign(why)) => Ok(Some(Found::Nothing(why))),
+            Ok(found) => Ok(Some(found)),
+        }
+    }
+
+    /// Begins some trials, each with a turn.
+    fn begin_trials(
+        &mut self,
+        store: &mut TermStore,
+        turns: &mut VecDeque<Turns>,
+        (mut trials, steps): (Box<Trials>, u64),
+        budget: &Budget,
+    ) -> Result<Option<Found>, Stuck> {
+        let share = self.settings.tuning.get(&FLAT_RING_STEPS);
+        let part = budget.slice(steps);
+        while part.exhausted().is_none() {
+            let Some(flattened) = trials.next(store) else {
+                return Ok(None);
+            };
+            let mut search = Box::new(self.search(store, flattened, share));
+            match self.work(store, &mut search, &part.slice(share)) {
+                Ok(Found::Nothing(_)) => {
+                    if let Some((ring, period)) = search.refuted() {
+                        trials.exclude(ring, period);
+                    }
+                }
+                Ok(found) => return Ok(Some(found)),
+                Err(Stuck::Stopped(_)) => {
+                    search.share = share.saturating_mul(2);
+                    turns.push_back(Turns::Search(search));
+                }
+                Err(Stuck::Foreign(why)) => return Ok(Some(Found::Nothing(why))),
+            }
+        }
+        let stopped = budget.exhausted();
+        match stopped {
+            Some(_) => turns.push_front(Turns::Trials(trials, steps)),
+            None => turns.push_back(Turns::Trials(trials, steps.saturating_mul(2))),
+        }
+        stopped.map_or(Ok(None), |reason| Err(reason.into()))
+    }
+
+    /// A part of a search, and what it did.
     fn work(
         &mut self,
         store: &mut TermStore,
         search: &mut Search,
         budget: &Budget,
     ) -> Result<Found, Stuck> {
+        let before = search.engine.statistics();
+        let found = self.look(store, search, budget);
+        let after = search.engine.statistics();
+        self.done.progress += after.conflicts - before.conflicts;
+        self.done.growth += (after.variables + after.nodes) - (before.variables + before.nodes);
+        found
+    }
+
+    /// Solves, refines and grows until something is found.
+    fn look(
+        &mut self,
+        store: &mut TermStore,
+        search: &mut Search,
+        budget: &Budget,
+    ) -> Result<Found, Stuck> {
         loop {
+            let terms = store.term_count() as u64;
+            budget.spend(TERM_STEPS * (terms - std::mem::replace(&mut self.terms, terms)))?;
             let assumptions = search.tell(store, budget)?;
             match search.engine.check(store, &assumptions, budget) {
                 Outcome::Sat => {
@@ -118,10 +262,13 @@ impl FlatArm {
                 }
                 Outcome::Unsat => {
                     let blamed = search.engine.failed_assumptions().to_vec();
-                    if !search.grow(store, &blamed) {
-                        return Ok(Found::Nothing(match blamed.is_empty() {
+                    if search.grow(store, &blamed) {
+                        self.done.exhaustion += 1;
+                    } else {
+                        let rings = !search.flattened.promises.shapes.rings.is_empty();
+                        return Ok(Found::Nothing(match blamed.is_empty() && !rings {
                             true => NO_FLAT_WORDS,
-                            false => "the bounds of flat words are at their ends",
+                            false => AT_THEIR_ENDS,
                         }));
                     }
                 }
@@ -173,102 +320,24 @@ impl FlatArm {
     }
 }
 
-impl Search {
-    /// Tells the engine what has come to be said; what is assumed.
-    fn tell(&mut self, store: &mut TermStore, budget: &Budget) -> Result<Vec<Term>, StopReason> {
-        let shapes = &mut self.flattened.promises.shapes;
-        let told = std::mem::take(&mut shapes.told);
-        for &fact in &told {
-            self.engine.assert(store, fact, 0);
-        }
-        budget.spend(told.len() as u64)?;
-        Ok(shapes.assumptions())
-    }
-
-    /// Relaxes bounds that are to blame: the digits of numerals, and the period, then, after a number of periods, or if
-    /// the period had no part in it, the number of pieces. Whether there was one.
-    fn grow(&mut self, store: &mut TermStore, blamed: &[Term]) -> bool {
-        let promises = &mut self.flattened.promises;
-        let shapes = &mut promises.shapes;
-        let digits = shapes.tuning.size(&FLAT_DIGITS);
-        let mut grown = shapes.lengthen_numerals(store, blamed, digits);
-        promises.denote(store);
-        let shapes = &mut promises.shapes;
-        let narrow = shapes.narrow_among(blamed, shapes.tuning.size(&FLAT_PIECES));
-        let literal = shapes.period_literal();
-        let period = literal.is_some_and(|one| blamed.contains(&one));
-        let (first, last) = &mut self.periods;
-        if period && narrow.is_empty() && shapes.period == *last {
-            *last = (2 * *last).min(shapes.tuning.size(&FLAT_LAST_PERIOD));
-        }
-        if period && shapes.period < *last {
-            shapes.set_period(store, shapes.period + 1);
-            grown = true;
-        } else if !narrow.is_empty() {
-            for id in narrow {
-                shapes.add_piece(store, id);
-            }
-            shapes.set_period(store, *first);
-            grown = true;
-        }
-        self.grown += u64::from(grown);
-        grown
-    }
-
-    /// What it has done so far, but for its steps.
-    fn totals(&self) -> Difficulty {
-        let statistics = self.engine.statistics();
-        Difficulty {
-            steps: 0,
-            progress: statistics.conflicts,
-            growth: statistics.variables + statistics.nodes,
-            exhaustion: self.grown,
-        }
-    }
-
-    /// The model of the input's symbols.
-    fn model(
-        &self,
-        store: &TermStore,
-        mut model: Model,
-        budget: &Budget,
-    ) -> Result<Model, StopReason> {
-        let symbols = &self.flattened.symbols;
-        let words: Vec<Word> = symbols
-            .iter()
-            .map(|&(_, id)| Rc::from([Part::Variable(id)]))
-            .collect();
-        let words = self
-            .flattened
-            .promises
-            .decode(store, &model, &words, budget)?;
-        model
-            .functions
-            .retain(|table| table.fun.index() < self.symbols);
-        for (&(symbol, _), word) in symbols.iter().zip(words) {
-            if let Op::Apply(fun) = store.op(symbol) {
-                model.set_constant(fun, Value::Str(word));
-            }
-        }
-        Ok(model)
-    }
-}
-
 impl Arm for FlatArm {
     fn turn(&mut self, store: &mut TermStore, budget: &Budget) -> Turn {
         if self.settings.log {
             return Turn::Declined(Reason::NoLog);
         }
-        let totals = |search: &Option<Search>| search.as_ref().map(Search::totals);
-        let before = totals(&self.search).unwrap_or_default();
-        let begun = match self.search.take() {
-            Some(search) => Ok(search),
+        self.done = Difficulty::default();
+        let begun = match self.turns.take() {
+            Some(turns) => {
+                // What others have made meanwhile is not its own.
+                self.terms = self.terms.max(store.term_count() as u64);
+                Ok(turns)
+            }
             None => self.begin(store, budget),
         };
         let found = match begun {
-            Ok(mut search) => {
-                let found = self.work(store, &mut search, budget);
-                self.search = Some(search);
+            Ok(mut turns) => {
+                let found = self.take_turns(store, &mut turns, budget);
+                self.turns = Some(turns);
                 found
             }
             Err(stuck) => Err(stuck),
@@ -282,7 +351,7 @@ impl Arm for FlatArm {
                 cause: Cause::Stopped(reason),
                 difficulty: Difficulty {
                     steps: budget.spent(),
-                    ..totals(&self.search).unwrap_or_default() - before
+                    ..self.done
                 },
             }),
         }

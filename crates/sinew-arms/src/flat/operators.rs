@@ -5,22 +5,31 @@
 //! that always holds.
 
 use sinew_strings::linear::Linear;
-use sinew_term::{Op, Sort, Term};
+use sinew_term::{Op, Sort, Term, Theory, postorder};
 
+use super::construct::Equation;
 use super::flatten::{Flattener, Stuck};
+use super::images::{Image, Map};
+use super::matches::Pattern;
+use super::open::{Purpose, strings_in};
 use super::promise::Promise;
 use super::shape::{Word, at_least, equal, more, natural, sum};
+use super::unfold::Replacing;
+
+const COMPARED_LANGUAGES: &str = "regular expressions that are compared";
 
 impl Flattener<'_> {
     /// What an atom says, or its negation.
     pub(super) fn atom(&mut self, term: Term, positive: bool) -> Result<Term, Stuck> {
         let (op, args) = (self.store.op(term), self.store.args(term).to_vec());
         if args.iter().any(|&arg| self.store.sort(arg) == Sort::RegLan) {
-            let member = self.regular(term, positive)?;
-            return member.ok_or(Stuck::Foreign("regular expressions with symbols in them"));
+            return match self.regular(term, positive)? {
+                Some(member) => Ok(member),
+                None => self.open_membership(op, &args, positive),
+            };
         }
         match op {
-            Op::Eq | Op::Distinct => self.equalities(op, &args, positive),
+            Op::Eq | Op::Distinct => self.equalities(term, &args, positive),
             Op::PrefixOf | Op::SuffixOf => self.affix(op, (args[0], args[1]), positive),
             Op::Contains => self.containment(term, (args[0], args[1]), positive),
             Op::StrLt | Op::StrLe | Op::IsDigit => self.by_letters(op, &args, positive),
@@ -28,8 +37,53 @@ impl Flattener<'_> {
         }
     }
 
+    /// A membership in a language with symbols, or its denial.
+    fn open_membership(&mut self, op: Op, args: &[Term], positive: bool) -> Result<Term, Stuck> {
+        let &[s, regex] = args else {
+            return Err(Stuck::Foreign(COMPARED_LANGUAGES));
+        };
+        if op != Op::InRe {
+            return Err(Stuck::Foreign(COMPARED_LANGUAGES));
+        }
+        let s = self.word(s)?;
+        self.know_strings(regex)?;
+        let (store, promises) = (&mut *self.store, &mut self.promises);
+        Ok(match positive {
+            true => promises.in_open_language(store, &s, regex, self.budget)?,
+            false => promises.close(store, regex, Purpose::Member(s, false)),
+        })
+    }
+
+    /// Keeps the words of the strings in a language, for when it is taken apart or closed.
+    fn know_strings(&mut self, regex: Term) -> Result<(), Stuck> {
+        for term in postorder(self.store, regex) {
+            let language = self.store.sort(term) == Sort::RegLan;
+            if language && self.store.op(term).theory() != Theory::Languages {
+                return Err(Stuck::Foreign("regular expressions that are chosen"));
+            }
+        }
+        for string in strings_in(self.store, regex) {
+            let word = self.word(string)?;
+            self.promises.strings.insert(string, word);
+        }
+        Ok(())
+    }
+
+    /// What a language is there for: at once, or as soon as its symbols are known.
+    fn with_language(&mut self, regex: Term, purpose: Purpose) -> Result<Term, Stuck> {
+        self.know_strings(regex)?;
+        let (store, promises) = (&mut *self.store, &mut self.promises);
+        let shared = promises.languages.regexes.clone();
+        let known = shared.borrow_mut().regex_of_term(store, regex);
+        Ok(match known {
+            Some(_) => promises.purpose(store, &purpose, known, self.budget)?,
+            None => promises.close(store, regex, purpose),
+        })
+    }
+
     /// `t₁ = … = tₙ`, or all different; or not.
-    fn equalities(&mut self, op: Op, args: &[Term], positive: bool) -> Result<Term, Stuck> {
+    fn equalities(&mut self, term: Term, args: &[Term], positive: bool) -> Result<Term, Stuck> {
+        let op = self.store.op(term);
         let pairs: Vec<(Term, Term)> = match op {
             Op::Eq => args.windows(2).map(|pair| (pair[0], pair[1])).collect(),
             _ => {
@@ -42,8 +96,8 @@ impl Flattener<'_> {
         for (one, other) in pairs {
             let (one, other) = (self.word(one)?, self.word(other)?);
             parts.push(match positive == (op == Op::Eq) {
-                true => self.same(&one, &other),
-                false => self.different(&one, &other),
+                true => self.equation(term, &one, &other),
+                false => self.promises.different(self.store, &one, &other),
             });
         }
         Ok(match positive {
@@ -52,23 +106,22 @@ impl Flattener<'_> {
         })
     }
 
-    /// `s = t`
-    pub(super) fn same(&mut self, s: &Word, t: &Word) -> Term {
-        let (one, other) = (self.length(s), self.length(t));
-        let lengths = equal(self.store, &one, &other);
-        let window = self.promises.occurs(self.store, s, t, Linear::default());
-        self.store.and(&[lengths, window])
+    /// `s = t`, as this atom says, or the negation of the atom.
+    fn equation(&mut self, atom: Term, s: &Word, t: &Word) -> Term {
+        let before = self.promises.all.len();
+        let same = self.same(s, t);
+        self.equations.push(Equation {
+            atom,
+            first: s.clone(),
+            second: t.clone(),
+            promise: (self.promises.all.len() > before).then_some(before),
+        });
+        same
     }
 
-    /// `s ≠ t`
-    fn different(&mut self, s: &Word, t: &Word) -> Term {
-        let (one, other) = (self.length(s), self.length(t));
-        let even = equal(self.store, &one, &other);
-        let from = Linear::default();
-        let mismatch = (self.promises).mismatch(self.store, (s, &from), (t, &from), &one);
-        let uneven = self.store.not(even);
-        let apart = self.store.and(&[even, mismatch]);
-        self.store.or(&[uneven, apart])
+    /// `s = t`
+    pub(super) fn same(&mut self, s: &Word, t: &Word) -> Term {
+        self.promises.same(self.store, s, t)
     }
 
     /// `prefixof(s, t)` or `suffixof(s, t)`: s fits, and occurs at the beginning, or at the end.
@@ -111,35 +164,19 @@ impl Flattener<'_> {
         Ok(self.absent(&s, &t, (&Linear::default(), &end)))
     }
 
-    /// `|s| − |t| + 1`, the first position at which t does not fit into s any more.
+    /// `|s| − |t| + 1`
     fn room(&self, s: &Word, t: &Word) -> Linear {
-        self.length(s).minus(&self.length(t)).offset(1)
+        self.promises.room(s, t)
     }
 
-    /// `0 ≤ at ≤ |s| − |t|`, and t occurs in s there.
+    /// t occurs in s there.
     fn occurrence(&mut self, s: &Word, t: &Word, at: &Linear) -> Term {
-        let end = self.room(s, t);
-        let parts = [
-            natural(self.store, at),
-            more(self.store, &end, at),
-            self.promises.occurs(self.store, t, s, at.clone()),
-        ];
-        self.store.and(&parts)
+        self.promises.occurrence(self.store, (s, t), at)
     }
 
-    /// t occurs in s at none of these positions, at all of which it would fit.
-    fn absent(&mut self, s: &Word, t: &Word, (from, to): (&Linear, &Linear)) -> Term {
-        let empty = at_least(self.store, from, to);
-        if self.store.bool_value(empty) == Some(true) {
-            return empty;
-        }
-        let absent = Promise::Absent {
-            needle: t.clone(),
-            hay: s.clone(),
-            from: from.clone(),
-            to: to.clone(),
-        };
-        self.promises.promise(self.store, absent)
+    /// t occurs in s at none of these positions.
+    fn absent(&mut self, s: &Word, t: &Word, range: (&Linear, &Linear)) -> Term {
+        self.promises.absent(self.store, (s, t), range)
     }
 
     /// A function to strings: its word, about which all is said.
@@ -154,6 +191,19 @@ impl Flattener<'_> {
             Op::At => self.substring(&result, args[0], args[1], None)?,
             Op::Replace => self.replacement(&result, [args[0], args[1], args[2]])?,
             Op::Update => self.update(&result, [args[0], args[1], args[2]])?,
+            Op::ReplaceAll => self.replacements(&result, [args[0], args[1], args[2]])?,
+            Op::ReplaceRe | Op::ReplaceReAll => {
+                let purpose = Purpose::Replace {
+                    source: self.word(args[0])?,
+                    by: self.word(args[2])?,
+                    result: result.clone(),
+                    all: op == Op::ReplaceReAll,
+                };
+                self.with_language(args[1], purpose)?
+            }
+            Op::Rev => self.image(&result, args[0], Map::Reverse)?,
+            Op::ToLower => self.image(&result, args[0], Map::Lower)?,
+            Op::ToUpper => self.image(&result, args[0], Map::Upper)?,
             Op::FromCode => self.character(&result, args[0])?,
             Op::Ite => {
                 let condition = self.form(args[0])?;
@@ -175,6 +225,14 @@ impl Flattener<'_> {
                 self.length(&word)
             }
             Op::IndexOf => self.index([args[0], args[1], args[2]])?,
+            Op::IndexOfRe => {
+                let (s, from) = (self.word(args[0])?, self.number(args[2])?);
+                let place = self.fresh_number();
+                let purpose = Purpose::Index(s, from, place.clone());
+                let fact = self.with_language(args[1], purpose)?;
+                self.promises.tell(fact);
+                place
+            }
             Op::ToCode => self.code(args[0])?,
             Op::ToInt => self.value(args[0])?,
             _ => return Err(Stuck::Foreign("a function without flattening")),
@@ -275,6 +333,34 @@ impl Flattener<'_> {
         ];
         let found = self.store.and(&parts);
         Ok(self.store.or(&[missing, found]))
+    }
+
+    /// `r = replace_all(s, t, u)`. One letter for another is an image; else each match is replaced, one after the other.
+    fn replacements(&mut self, r: &Word, [s, t, u]: [Term; 3]) -> Result<Term, Stuck> {
+        if let (Some(&[old]), Some(&[new])) = (self.store.str_value(t), self.store.str_value(u)) {
+            return self.image(r, s, Map::Swap(old, new));
+        }
+        let replacing = Replacing {
+            source: self.word(s)?,
+            pattern: Pattern::Word(self.word(t)?),
+            by: self.word(u)?,
+            result: r.clone(),
+        };
+        Ok(self.promises.replace_all(self.store, replacing))
+    }
+
+    /// `r = f(s)`, letter by letter.
+    fn image(&mut self, r: &Word, s: Term, map: Map) -> Result<Term, Stuck> {
+        let s = self.word(s)?;
+        let (one, other) = (self.length(r), self.length(&s));
+        let even = equal(self.store, &one, &other);
+        let image = Promise::Image(Image {
+            image: r.clone(),
+            source: s,
+            map,
+        });
+        let image = self.promises.promise(self.store, image);
+        Ok(self.store.and(&[even, image]))
     }
 
     /// `r = update(s, i, t)`: as long as s, which it is but for t from i on, as far as s goes.

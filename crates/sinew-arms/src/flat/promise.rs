@@ -6,18 +6,25 @@
 //! excludes the candidate and what is like it. There are finitely many instances of all promises but *absent*, so the loop
 //! ends as the paper's one formula would, with only those parts of it written down that were needed.
 
-use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::Integer;
 use sinew_strings::linear::Linear;
 use sinew_term::{Sort, Term, TermStore};
 
+use super::bounds::Bounds;
 use super::conversions::Numeral;
+use super::images::Image;
 use super::languages::Languages;
 use super::letters::{Cell, same};
-use super::shape::{Shapes, Word, at_least, equal, more, sum};
+use super::matches::Unmatched;
+use super::open::Closing;
+use super::shape::{PieceId, Shapes, Word, at_least, equal, more, sum};
+use super::unfold::Chain;
 
 /// `first[first_from, first_from + length) = second[second_from, second_from + length)`, both within their words.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) first: Word,
     pub(super) first_from: Linear,
@@ -42,15 +49,49 @@ pub(super) enum Promise {
     },
     /// The word is in the language with this number.
     Member { word: Word, language: usize },
+    /// The cells are those of the ring of which the piece is a slice, from where it begins.
+    Turned { piece: PieceId, cells: Vec<Cell> },
+    /// One word is the image of the other, letter by letter.
+    Image(Image),
+    /// A language is matched at none of these positions.
+    Unmatched(Unmatched),
+    /// What a language with symbols is there for, once these have words.
+    Closing(Rc<Closing>),
+}
+
+impl Promise {
+    /// The words that it is about.
+    pub(super) fn words_mut(&mut self) -> Vec<&mut Word> {
+        match self {
+            Promise::Window(window) => vec![&mut window.first, &mut window.second],
+            Promise::Absent { needle, hay, .. } => vec![needle, hay],
+            Promise::Read { word, .. } | Promise::Member { word, .. } => vec![word],
+            Promise::Turned { .. } => Vec::new(),
+            Promise::Image(image) => vec![&mut image.image, &mut image.source],
+            Promise::Unmatched(unmatched) => vec![&mut unmatched.hay],
+            Promise::Closing(closing) => Rc::make_mut(closing).words_mut(),
+        }
+    }
 }
 
 /// Shapes, promises about them, and what the instances of promises share.
+#[derive(Clone)]
 pub(super) struct Promises {
     pub(super) shapes: Shapes,
     pub(super) languages: Languages,
     /// Each with the literal that promises it.
     pub(super) all: Vec<(Term, Promise)>,
     pub(super) numerals: Vec<Numeral>,
+    /// What is done again and again.
+    pub(super) chains: Vec<Chain>,
+    /// What is known of lengths.
+    pub(super) bounds: Bounds,
+    /// The promises of which all instances were made, with the period and the number of pieces that they were made for.
+    pub(super) shifted: FxHashSet<(usize, usize, usize)>,
+    /// The words of the strings that languages with symbols have in them.
+    pub(super) strings: FxHashMap<Term, Word>,
+    /// The cells of slices, from where each begins.
+    pub(super) turned: FxHashMap<PieceId, Vec<Cell>>,
     /// For a form and a modulus, the remainder.
     remainders: FxHashMap<(Linear, usize), Linear>,
     /// A number that is at least the least of these.
@@ -64,6 +105,11 @@ impl Promises {
             languages,
             all: Vec::new(),
             numerals: Vec::new(),
+            chains: Vec::new(),
+            bounds: Bounds::default(),
+            shifted: FxHashSet::default(),
+            strings: FxHashMap::default(),
+            turned: FxHashMap::default(),
             remainders: FxHashMap::default(),
             least: FxHashMap::default(),
         }
@@ -169,6 +215,11 @@ impl Promises {
         form: &Linear,
         (remainder, modulus): (usize, usize),
     ) -> Term {
+        if form.is_constant() {
+            let modulus = Integer::from(modulus as u64);
+            let rest = form.constant.div_rem_euclid(&modulus).1;
+            return store.bool(rest == Integer::from(remainder as u64));
+        }
         let key = (form.clone(), modulus);
         if !self.remainders.contains_key(&key) {
             let symbol =

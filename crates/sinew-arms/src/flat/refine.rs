@@ -6,6 +6,7 @@ use sinew_strings::linear::Linear;
 use sinew_term::{Term, TermStore};
 
 use super::candidate::Candidate;
+use super::images::{Unlike, unlike};
 use super::promise::{Promise, Promises};
 use super::rules;
 use super::shifts::occurrences;
@@ -17,7 +18,12 @@ enum Broken {
     Clash(Clash),
     Misread(Misread),
     Occurs(Linear),
+    /// The place in the ring where the slice begins.
+    Turned(usize),
     Outside,
+    Unlike(Unlike),
+    /// The words that strings have, about which nothing was said.
+    Unsaid(Vec<Vec<u32>>),
 }
 
 /// An instance of a promise, and the rule that it is an instance of.
@@ -35,10 +41,20 @@ impl Promises {
         let mut instances = Vec::with_capacity(broken.len());
         for (at, broken) in broken {
             budget.spend(8)?;
+            if let Some(all) = self.absent_everywhere(store, at) {
+                instances.extend(all.into_iter().map(|one| (&rules::SHIFT, one)));
+                continue;
+            }
             let (literal, promise) = self.all[at].clone();
             instances.push(match (&promise, broken) {
                 (Promise::Window(window), Broken::Clash(clash)) => {
-                    (&rules::AGREE, self.agree(store, literal, window, &clash))
+                    let all = self.all_phases(clash);
+                    budget.spend(all.len() as u64)?;
+                    for clash in all {
+                        let agree = self.agree(store, literal, window, &clash);
+                        instances.push((&rules::AGREE, agree));
+                    }
+                    continue;
                 }
                 (Promise::Read { at, cell, .. }, Broken::Misread(misread)) => (
                     &rules::READ,
@@ -63,14 +79,28 @@ impl Promises {
                     &rules::RUN,
                     self.run(store, literal, (word, *language), budget)?,
                 ),
+                (Promise::Image(image), Broken::Unlike(unlike)) => {
+                    (&rules::IMAGE, self.alike(store, literal, image, &unlike))
+                }
+                (Promise::Unmatched(unmatched), Broken::Occurs(place)) => (
+                    &rules::MATCH,
+                    self.unmatched_at(store, literal, unmatched, &place),
+                ),
+                (Promise::Closing(closing), Broken::Unsaid(words)) => (
+                    &rules::CLOSE,
+                    self.closed_by(store, (at, closing), words, budget)?,
+                ),
+                (Promise::Turned { piece, cells }, Broken::Turned(place)) => {
+                    (&rules::READ, self.turned_by(store, *piece, cells, place))
+                }
                 _ => continue,
             });
         }
         Ok(instances)
     }
 
-    /// The promises that are broken. That a word is absent is looked at only when all else is kept: before that, words are
-    /// no more than guesses.
+    /// The promises that are broken. That a word is absent, that there is no match, and what the words of symbols make of a
+    /// language is looked at only when all else is kept: before that, words are no more than guesses.
     fn broken(
         &self,
         store: &TermStore,
@@ -84,8 +114,11 @@ impl Promises {
                 break;
             }
             for (at, (literal, promise)) in self.all.iter().enumerate() {
-                if matches!(promise, Promise::Absent { .. }) == absent && candidate.holds(*literal)
-                {
+                let late = matches!(
+                    promise,
+                    Promise::Absent { .. } | Promise::Unmatched(_) | Promise::Closing(_)
+                );
+                if late == absent && candidate.holds(*literal) {
                     budget.spend(1)?;
                     let found = self.breaks(&candidate, promise, budget)?;
                     broken.extend(found.into_iter().map(|how| (at, how)));
@@ -122,6 +155,22 @@ impl Promises {
             } => {
                 let shifts = occurrences(candidate, (needle, hay), (from, to), budget)?;
                 shifts.into_iter().map(Broken::Occurs).collect()
+            }
+            Promise::Image(image) => unlike(candidate, image)
+                .into_iter()
+                .map(Broken::Unlike)
+                .collect(),
+            Promise::Unmatched(unmatched) => {
+                let places = self.matched(candidate, unmatched, budget)?;
+                places.into_iter().map(Broken::Occurs).collect()
+            }
+            Promise::Closing(closing) => {
+                let words = Promises::unsaid(candidate, closing);
+                words.into_iter().map(Broken::Unsaid).collect()
+            }
+            Promise::Turned { piece, cells } => {
+                let place = candidate.turned_wrong(*piece, cells);
+                place.into_iter().map(Broken::Turned).collect()
             }
             Promise::Member { word, language } => {
                 match self

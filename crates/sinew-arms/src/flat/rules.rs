@@ -21,4 +21,16 @@ sinew_base::rules! {
     RUN = Inference "flat-run",
         "t ∈ L ⊢ Q₀ →w₁*→ Q₁ →w₂*→ … Qₖ ⊆ F",
         "(str.in_re x (re.+ (str.to_re \"ab\"))) (> (str.len x) 20)";
+    /// A word that another one is the image of, letter by letter, agrees with it as far as two pieces overlap.
+    IMAGE = Inference "flat-image",
+        "t = f(t') ⊢ S ≤ S' < S + |w*|, S' − S ≡ a (mod p) ⇒ w[a + δ] = f(w'[δ]) for δ < overlap",
+        "(= (str.to_upper x) (str.++ y \"B\" y)) (= (str.rev x) x) (> (str.len x) 20)";
+    /// Where there is no match, what stands there does not begin with a word of the language.
+    MATCH = Inference "flat-match",
+        "no-match(L, t), from ≤ i < to ⊢ t[i, |t|) ∉ L·Σ*",
+        "(= (str.indexof_re x (re.++ (str.to_re \"a\") re.allchar (str.to_re \"b\")) 0) 4) (not (= (str.at x 1) (str.at x 3)))";
+    /// What a language with symbols is when these are known.
+    CLOSE = Inference "flat-close",
+        "t ∈ L(y) ⊢ y ≠ w ∨ t ∈ L(w)",
+        "(not (str.in_re x (re.* (str.to_re y)))) (= (str.len x) 6) (= (str.len y) 2)";
 }

@@ -19,7 +19,8 @@ use sinew_strings::linear::Linear;
 use sinew_term::{Sort, Term, TermStore};
 
 use super::letters::{Cell, Letters};
-use crate::tuning::{FLAT_FIRST_DIGITS, FLAT_FIRST_PIECES, FLAT_LONGEST};
+use super::ring::{Ring, RingId};
+use crate::tuning::{FLAT_FIRST_DIGITS, FLAT_FIRST_PIECES, FLAT_LAST_LONGEST, FLAT_LONGEST};
 
 /// A piece, by its place in [`Shapes::pieces`].
 pub(super) type PieceId = usize;
@@ -27,16 +28,18 @@ pub(super) type PieceId = usize;
 pub(super) type VariableId = usize;
 
 /// A cycle of cells that goes round.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub(super) cells: Vec<Cell>,
     pub(super) length: Linear,
     /// Whether it has as many cells as characters, or more, so that it never comes round.
     pub(super) once: bool,
+    /// The ring that it is a slice of, and where in it the slice begins: then the cells are the ring's.
+    pub(super) ring: Option<(RingId, Linear)>,
 }
 
 /// What ranges over a flat language.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub(super) length: Term,
     pub(super) pieces: Vec<PieceId>,
@@ -58,12 +61,16 @@ pub(super) enum Kind {
     Numeral,
     /// A letter, any number of times.
     Repeated(u32),
+    /// A slice of a ring.
+    Slice,
+    /// Up to so many letters, each there once.
+    Short,
 }
 
 /// A part of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Part {
-    Literal(PieceId),
+    Piece(PieceId),
     Variable(VariableId),
 }
 
@@ -71,7 +78,7 @@ pub(super) enum Part {
 pub(super) type Word = Rc<[Part]>;
 
 /// All pieces and variables of a problem, and what must hold of them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Shapes {
     pub(super) letters: Letters,
     /// Bounds of shapes, and of what is done about them.
@@ -82,6 +89,12 @@ pub(super) struct Shapes {
     /// The number of cells in every cycle, and the assumptions of all that it has had.
     pub(super) period: usize,
     periods: FxHashMap<usize, Term>,
+    /// Cycles of their own, which several words are slices of.
+    pub(super) rings: Vec<Ring>,
+    /// The pieces of slices.
+    pub(super) slices: FxHashMap<(RingId, Linear, Linear), PieceId>,
+    /// The assumption that no variable has more characters than so many.
+    long: Option<(Term, u64)>,
     /// What must hold and was not yet told.
     pub(super) told: Vec<Term>,
 }
@@ -141,7 +154,10 @@ impl Shapes {
         let literal = |store: &mut TermStore| store.fresh_constant("|period", Sort::Bool);
         self.periods.entry(period).or_insert_with(|| literal(store));
         for id in 0..self.variables.len() {
-            if self.variables[id].kind != Kind::Numeral {
+            if !matches!(
+                self.variables[id].kind,
+                Kind::Numeral | Kind::Slice | Kind::Short
+            ) {
                 for piece in self.variables[id].pieces.clone() {
                     self.add_cells(store, id, piece, period);
                 }
@@ -156,10 +172,39 @@ impl Shapes {
 
     /// The number of cells in the cycle of a piece.
     pub(super) fn period_of(&self, piece: PieceId) -> usize {
-        match self.pieces[piece].once {
-            true => self.pieces[piece].cells.len(),
-            false => self.period,
+        match &self.pieces[piece] {
+            whole if whole.once => whole.cells.len(),
+            slice if slice.ring.is_some() => self.ring_of(piece).map_or(1, |ring| ring.cells.len()),
+            _ => self.period,
         }
+    }
+
+    /// The assumption of the period that a piece has, unless it has none.
+    pub(super) fn period_literal_of(&self, piece: PieceId) -> Option<Term> {
+        match &self.pieces[piece] {
+            whole if whole.once => None,
+            slice if slice.ring.is_some() => self.ring_of(piece).and_then(|ring| ring.literal),
+            _ => self.period_literal(),
+        }
+    }
+
+    fn ring_of(&self, piece: PieceId) -> Option<&Ring> {
+        let ring = self.pieces[piece].ring.as_ref();
+        ring.map(|&(id, _)| &self.rings[id])
+    }
+
+    /// The cells of the cycle of a piece.
+    pub(super) fn cells(&self, piece: PieceId) -> &[Cell] {
+        match self.ring_of(piece) {
+            Some(ring) => &ring.cells,
+            None => &self.pieces[piece].cells,
+        }
+    }
+
+    /// Where in its cycle a piece begins.
+    pub(super) fn offset(&self, piece: PieceId) -> Linear {
+        let ring = self.pieces[piece].ring.as_ref();
+        ring.map(|(_, offset)| offset.clone()).unwrap_or_default()
     }
 
     /// A number that is not negative.
@@ -176,18 +221,19 @@ impl Shapes {
             return Some(Rc::from([]));
         }
         if let Some(&piece) = self.literals.get(text) {
-            return Some(Rc::from([Part::Literal(piece)]));
+            return Some(Rc::from([Part::Piece(piece)]));
         }
         let cells = text.iter().map(|&code| self.letters.known(store, code));
         let cells: Vec<Cell> = cells.collect::<Option<_>>()?;
         self.pieces.push(Piece {
             length: Linear::constant(cells.len() as u64),
             once: true,
+            ring: None,
             cells,
         });
         let piece = self.pieces.len() - 1;
         self.literals.insert(text.to_vec(), piece);
-        Some(Rc::from([Part::Literal(piece)]))
+        Some(Rc::from([Part::Piece(piece)]))
     }
 
     /// A variable of as many cycles as all begin with.
@@ -219,15 +265,8 @@ impl Shapes {
             self.fresh_natural(store, "|length"),
             self.fresh_natural(store, "|rest"),
         );
-        let (form, longest) = (
-            Linear::atom(length),
-            Linear::constant(self.tuning.get(&FLAT_LONGEST)),
-        );
-        let facts = [
-            at_least(store, &longest, &form),
-            equal(store, &form, &Linear::atom(rest)),
-        ];
-        self.told.extend(facts);
+        let fact = equal(store, &Linear::atom(length), &Linear::atom(rest));
+        self.told.push(fact);
         self.variables.push(Variable {
             length,
             pieces: Vec::new(),
@@ -238,7 +277,41 @@ impl Shapes {
         });
         let id = self.variables.len() - 1;
         self.narrow(store, id);
+        match self.long {
+            Some(_) => self.limit(store, id),
+            None => self.limit_all(store, self.tuning.get(&FLAT_LONGEST)),
+        }
         id
+    }
+
+    /// Words have no more characters than so many, while that is assumed.
+    fn limit_all(&mut self, store: &mut TermStore, longest: u64) {
+        let long = store.fresh_constant("|long", Sort::Bool);
+        self.long = Some((long, longest));
+        for id in 0..self.variables.len() {
+            self.limit(store, id);
+        }
+    }
+
+    fn limit(&mut self, store: &mut TermStore, id: VariableId) {
+        if let Some((long, longest)) = self.long {
+            let length = Linear::atom(self.variables[id].length);
+            let fits = at_least(store, &Linear::constant(longest), &length);
+            let fact = store.implies(long, fits);
+            self.told.push(fact);
+        }
+    }
+
+    /// Words may be longer, if that was to blame and they are not too long to look at. Whether they may.
+    pub(super) fn lengthen_words(&mut self, store: &mut TermStore, blamed: &[Term]) -> bool {
+        let last = self.tuning.get(&FLAT_LAST_LONGEST);
+        match self.long {
+            Some((long, longest)) if blamed.contains(&long) && longest < last => {
+                self.limit_all(store, longest.saturating_mul(8).min(last));
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Assumes that the pieces so far are all.
@@ -265,6 +338,7 @@ impl Shapes {
             cells: Vec::new(),
             length: Linear::atom(length),
             once: self.variables[id].kind == Kind::Numeral,
+            ring: None,
         });
         let piece = self.pieces.len() - 1;
         self.variables[id].pieces.push(piece);
@@ -310,6 +384,28 @@ impl Shapes {
             .collect()
     }
 
+    /// A variable of which nothing was said yet has never more than so many letters: no shape is needed.
+    pub(super) fn shorten(&mut self, store: &mut TermStore, id: VariableId, most: usize) {
+        if self.variables[id].pieces.is_empty() {
+            self.add_piece(store, id);
+        }
+        self.variables[id].kind = Kind::Short;
+        let pieces = self.variables[id].pieces.clone();
+        let (nothing, length) = (Linear::default(), Linear::atom(self.variables[id].length));
+        let mut facts = vec![
+            at_least(store, &Linear::constant(most as u64), &length),
+            equal(store, &Linear::atom(self.variables[id].rest), &nothing),
+        ];
+        for &piece in &pieces[1..] {
+            facts.push(equal(store, &self.pieces[piece].length, &nothing));
+        }
+        self.told.extend(facts);
+        for &piece in &pieces {
+            self.pieces[piece].once = true;
+            self.add_cells(store, id, piece, most.max(1));
+        }
+    }
+
     /// A numeral may have so many digits.
     pub(super) fn lengthen(&mut self, store: &mut TermStore, id: VariableId, most: usize) {
         let short = store.fresh_constant("|short", Sort::Bool);
@@ -328,7 +424,7 @@ impl Shapes {
         while self.pieces[piece].cells.len() < most {
             let cell = self.letters.fresh(store);
             let range = match self.variables[id].kind {
-                Kind::Flat => CharSet::full(),
+                Kind::Flat | Kind::Slice | Kind::Short => CharSet::full(),
                 Kind::Numeral => digits(),
                 Kind::Repeated(letter) => CharSet::single(letter),
             };
@@ -338,18 +434,21 @@ impl Shapes {
         }
     }
 
-    /// What is assumed: the period, and that all variables are as narrow and short as they are.
+    /// What is assumed: the periods, and that all variables are as narrow and short as they are.
     pub(super) fn assumptions(&self) -> Vec<Term> {
-        let bounds = |variable: &Variable| [Some(variable.narrow), variable.short];
-        let bounds = self.variables.iter().flat_map(bounds).flatten();
-        self.period_literal().into_iter().chain(bounds).collect()
+        let flat = self.variables.iter().filter(|one| one.kind != Kind::Slice);
+        let bounds = flat.flat_map(|one| [Some(one.narrow), one.short]);
+        let rings = self.rings.iter().map(|ring| ring.literal);
+        let long = self.long.map(|(long, _)| long);
+        let periods = [self.period_literal(), long].into_iter().chain(rings);
+        periods.chain(bounds).flatten().collect()
     }
 
     /// The length of a word.
     pub(super) fn length(&self, word: &Word) -> Linear {
         word.iter()
             .fold(Linear::default(), |length, part| match *part {
-                Part::Literal(piece) => sum(&length, &self.pieces[piece].length),
+                Part::Piece(piece) => sum(&length, &self.pieces[piece].length),
                 Part::Variable(id) => sum(&length, &Linear::atom(self.variables[id].length)),
             })
     }
@@ -368,7 +467,7 @@ impl Shapes {
         word.iter().flat_map(move |part| {
             let mut start = whole.clone();
             let (pieces, length): (&[PieceId], Linear) = match part {
-                Part::Literal(piece) => (
+                Part::Piece(piece) => (
                     std::slice::from_ref(piece),
                     self.pieces[*piece].length.clone(),
                 ),

@@ -8,31 +8,57 @@
 //! The term decides what else an instance excludes. An occurrence holds a border of the needle near some border of the hay: it
 //! is `S'ⱼ − Sᵢ + c` with the starts (or ends) of two pieces and a small c. Between borders words are periodic, and an
 //! occurrence that is far from all borders can be moved by a period; so the nearest occurrences with the nearest borders are
-//! chosen, and few values of c are ever needed. Where one of the words is bounded, so are the shifts, and the loop ends.
+//! chosen, and few values of c are ever needed.
+//!
+//! Where one of the words is bounded there is no quantifier: all instances are made at once. A hay of up to n characters has no shifts above n. A needle
+//! of up to n characters lies in one piece of the hay, and can be moved by a period to the piece's first round, or it begins less than n
+//! before a piece's end; where the range begins elsewhere, the round behind its beginning counts as well.
 
 use sinew_base::{Budget, StopReason};
 use sinew_strings::linear::Linear;
 use sinew_term::{Term, TermStore};
 
 use super::candidate::Candidate;
-use super::promise::Promises;
+use super::promise::{Promise, Promises};
 use super::shape::{Word, at_least, more, sum};
-use crate::tuning::FLAT_SHIFTS;
+use crate::tuning::{FLAT_ALL_SHIFTS, FLAT_SHIFTS};
 
 /// Shifts in the range at which the needle occurs, as terms; the nearest to borders first.
 pub(super) fn occurrences(
     candidate: &Candidate<'_>,
     (needle, hay): (&Word, &Word),
-    (from, to): (&Linear, &Linear),
+    range: (&Linear, &Linear),
     budget: &Budget,
 ) -> Result<Vec<Linear>, StopReason> {
     let (small, large) = (candidate.word(needle), candidate.word(hay));
-    let (from, to) = (candidate.number(from).max(0), candidate.number(to));
+    let (from, to) = (candidate.number(range.0).max(0), candidate.number(range.1));
     budget.spend((small.len() + large.len()) as u64 / 8 + 1)?;
-    let (borders, others) = (borders(candidate, hay), borders(candidate, needle));
-    let mut nearest: Vec<(i64, Linear)> = Vec::new();
     let places = places(&small, &large).map(|place| place as i64);
-    for shift in places.filter(|&place| from <= place && place < to) {
+    let places: Vec<i64> = places
+        .filter(|&place| from <= place && place < to)
+        .collect();
+    let range = [(from, range.0.clone()), (to, range.1.clone())];
+    near_borders(candidate, (Some(needle), hay), (&range, &places), budget)
+}
+
+/// These positions of the needle in the hay as terms: from a border of the one, or from its beginning, to a border of the other or
+/// an end of the range in which they are. Only those that are nearest to borders.
+pub(super) fn near_borders(
+    candidate: &Candidate<'_>,
+    (needle, hay): (Option<&Word>, &Word),
+    (range, places): (&[(i64, Linear); 2], &[i64]),
+    budget: &Budget,
+) -> Result<Vec<Linear>, StopReason> {
+    let start = vec![(0, Linear::default())];
+    let others = needle.map_or(start, |needle| borders(candidate, needle));
+    let mut borders = borders(candidate, hay);
+    // The first term for a border is taken: what is not constant says more.
+    borders.splice(
+        0..0,
+        range.iter().filter(|end| !end.1.is_constant()).cloned(),
+    );
+    let mut nearest: Vec<(i64, Linear)> = Vec::new();
+    for &shift in places {
         budget.spend(1)?;
         let pairs = borders
             .iter()
@@ -99,6 +125,61 @@ fn places<'a>(small: &'a [u32], large: &'a [u32]) -> impl Iterator<Item = usize>
 }
 
 impl Promises {
+    /// All shifts that have to be looked at for the shapes as they are, if one of the words is bounded and they are not too many.
+    pub(super) fn all_shifts(
+        &self,
+        (needle, hay): (&Word, &Word),
+        from: &Linear,
+    ) -> Option<Vec<Linear>> {
+        let most = self.shapes.tuning.size(&FLAT_ALL_SHIFTS);
+        let bounded = |word: &Word| self.bounds.length(&self.length(word), most);
+        if let Some(longest) = bounded(hay) {
+            return Some((0..=longest as u64).map(Linear::constant).collect());
+        }
+        let (longest, mut shifts) = (bounded(needle)?, Vec::new());
+        let round = |start: &Linear, cells: usize| {
+            let start = start.clone();
+            (0..cells as i64).map(move |at| start.clone().offset(at))
+        };
+        let mut cells = 0;
+        for (piece, start) in self.shapes.starts(hay) {
+            let end = sum(&start, &self.shapes.pieces[piece].length);
+            let period = self.shapes.period_of(piece);
+            shifts.extend(round(&start, period));
+            shifts.extend((1..longest as i64).map(|before| end.clone().offset(-before)));
+            cells = cells.max(period);
+        }
+        if *from != Linear::default() {
+            shifts.extend(round(from, cells));
+        }
+        (shifts.len() <= most).then_some(shifts)
+    }
+
+    /// All instances of *absent*, the promise with this number, if there are finitely many that were not made.
+    pub(super) fn absent_everywhere(
+        &mut self,
+        store: &mut TermStore,
+        at: usize,
+    ) -> Option<Vec<Term>> {
+        let (literal, promise) = self.all[at].clone();
+        let Promise::Absent {
+            needle,
+            hay,
+            from,
+            to,
+        } = &promise
+        else {
+            return None;
+        };
+        let shifts = self.all_shifts((needle, hay), from)?;
+        let pieces = self.shapes.pieces_of(hay).count();
+        if !self.shifted.insert((at, self.shapes.period, pieces)) {
+            return None;
+        }
+        let instance = |shift| self.absent_at(store, literal, (needle, hay), (from, to), &shift);
+        Some(shifts.into_iter().map(instance).collect())
+    }
+
     /// The instance of *absent* for one shift: if it is in the range, there is a mismatch.
     pub(super) fn absent_at(
         &mut self,

@@ -13,7 +13,7 @@ use super::candidate::{Candidate, Span};
 use super::letters::{Cell, same};
 use super::promise::{Promises, Window};
 use super::shape::{PieceId, Word, at_least, equal, more, sum};
-use crate::tuning::FLAT_READ_CELLS;
+use crate::tuning::{FLAT_READ_CELLS, FLAT_RING_CELLS};
 
 /// Two pieces that do not agree where they overlap in a window.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ fn side(candidate: &Candidate<'_>, span: &Span, at: i64) -> Side {
         piece: span.piece,
         start: span.start.clone(),
         period,
-        phase: (at - span.from) as usize % period,
+        phase: (at - span.from + candidate.offset(span.piece)).rem_euclid(period as i64) as usize,
     }
 }
 
@@ -123,6 +123,13 @@ pub(super) fn misread(
     })
 }
 
+fn gcd(mut a: usize, mut b: usize) -> usize {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
 impl Promises {
     /// The instance of a window that two pieces break.
     pub(super) fn agree(
@@ -139,12 +146,10 @@ impl Promises {
         ];
         let begin = starts[clash.begins as usize].clone();
         let mut premises = vec![literal];
-        premises.extend(self.shapes.period_literal());
+        premises.extend(self.shapes.period_literal_of(clash.first.piece));
+        premises.extend(self.shapes.period_literal_of(clash.second.piece));
         for (side, start) in [&clash.first, &clash.second].into_iter().zip(&starts) {
             let distance = begin.minus(start);
-            if distance.is_constant() && distance.constant.is_zero() {
-                continue;
-            }
             premises.push(at_least(store, &begin, start));
             let place = (side.piece, side.phase);
             premises.push(self.in_cycle(store, &distance, place));
@@ -159,6 +164,42 @@ impl Promises {
         store.implies(premises, conclusion)
     }
 
+    /// For a literal in a ring, what it says at all places where it might begin, if there are not too many cells: it has to begin somewhere, and
+    /// to exclude one place after the other takes a candidate for each.
+    pub(super) fn all_phases(&self, clash: Clash) -> Vec<Clash> {
+        let most = self.shapes.tuning.size(&FLAT_RING_CELLS);
+        let pieces = [&clash.first, &clash.second].map(|side| &self.shapes.pieces[side.piece]);
+        let ring = pieces.iter().position(|piece| piece.ring.is_some());
+        let cells = clash.first.period * clash.second.period;
+        match ring {
+            Some(ring) if pieces[1 - ring].once && cells <= most => {
+                let turned = |phase| {
+                    let mut clash = clash.clone();
+                    let side = if ring == 0 {
+                        &mut clash.first
+                    } else {
+                        &mut clash.second
+                    };
+                    side.phase = phase;
+                    clash
+                };
+                let period = [&clash.first, &clash.second][ring].period;
+                (0..period).map(turned).collect()
+            }
+            _ => vec![clash],
+        }
+    }
+
+    /// So many places are enough to compare two cycles.
+    pub(super) fn enough_places(&self, one: PieceId, other: PieceId) -> usize {
+        let [p, q] = [one, other].map(|piece| self.shapes.period_of(piece));
+        let once = [one, other].map(|piece| self.shapes.pieces[piece].once);
+        match p == q || once.contains(&true) {
+            true => p.max(q),
+            false => p + q - gcd(p, q),
+        }
+    }
+
     /// That the cells agree from `begin` on, as far as the overlap goes.
     fn agreement(
         &mut self,
@@ -168,7 +209,7 @@ impl Promises {
         begin: &Linear,
     ) -> Term {
         let (one, other) = (&clash.first, &clash.second);
-        let mut most = one.period.max(other.period);
+        let mut most = self.enough_places(one.piece, other.piece);
         let mut ends: Vec<Linear> = Vec::new();
         let froms = [&window.first_from, &window.second_from];
         for (side, from) in [one, other].into_iter().zip(froms) {
@@ -195,7 +236,7 @@ impl Promises {
         for place in 0..most {
             let cell = |side: &Side| -> Cell {
                 let at = (side.phase + place) % side.period;
-                self.shapes.pieces[side.piece].cells[at].clone()
+                self.shapes.cells(side.piece)[at].clone()
             };
             let even = same(store, &cell(one), &cell(other));
             let differ = store.bool_value(even) == Some(false);
@@ -228,7 +269,7 @@ impl Promises {
         let length = self.shapes.pieces[piece].length.clone();
         let distance = at.minus(&misread.start);
         let mut premises = vec![literal];
-        premises.extend(self.shapes.period_literal());
+        premises.extend(self.shapes.period_literal_of(piece));
         premises.push(at_least(store, &distance, &Linear::default()));
         premises.push(more(store, &length, &distance));
         let premises = store.and(&premises);
@@ -239,7 +280,7 @@ impl Promises {
         let mut facts = Vec::new();
         for phase in phases {
             let here = self.in_cycle(store, &distance, (piece, phase));
-            let held = self.shapes.pieces[piece].cells[phase].clone();
+            let held = self.shapes.cells(piece)[phase].clone();
             let even = same(store, cell, &held);
             facts.push(store.implies(here, even));
         }
@@ -247,16 +288,40 @@ impl Promises {
         store.implies(premises, facts)
     }
 
+    /// The instance for a slice that begins at this place of its ring.
+    pub(super) fn turned_by(
+        &mut self,
+        store: &mut TermStore,
+        piece: PieceId,
+        cells: &[Cell],
+        place: usize,
+    ) -> Term {
+        let mut premises: Vec<Term> = self.shapes.period_literal_of(piece).into_iter().collect();
+        premises.push(self.in_cycle(store, &Linear::default(), (piece, place)));
+        let premises = store.and(&premises);
+        let mut even = Vec::with_capacity(cells.len());
+        for (at, cell) in cells.iter().enumerate() {
+            let held = self.shapes.cells(piece)[(place + at) % cells.len()].clone();
+            even.push(same(store, cell, &held));
+        }
+        let even = store.conjunction(&even);
+        store.implies(premises, even)
+    }
+
     /// That what is so far from the start of a piece, within it, is this cell of the cycle.
-    fn in_cycle(
+    pub(super) fn in_cycle(
         &mut self,
         store: &mut TermStore,
         distance: &Linear,
         (piece, cell): (PieceId, usize),
     ) -> Term {
-        match self.shapes.pieces[piece].once {
-            true => equal(store, distance, &Linear::constant(cell as u64)),
-            false => self.phase(store, distance, (cell, self.shapes.period)),
+        if self.shapes.pieces[piece].once {
+            return equal(store, distance, &Linear::constant(cell as u64));
         }
+        let (place, period) = (
+            sum(distance, &self.shapes.offset(piece)),
+            self.shapes.period_of(piece),
+        );
+        self.phase(store, &place, (cell, period))
     }
 }

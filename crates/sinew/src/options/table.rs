@@ -314,7 +314,7 @@ pub static TABLE: &[OptionSpec] = &[
         "Check every model against the original assertions; always done, whatever is said here"
     ),
     option!(arm, "arm", [], Solving, arms "NAME",
-        "Let only this procedure look at strings: `context`, `lengths`, `equations`, `arrange` or `automata`"),
+        "Let only this procedure look at strings: `context`, `lengths`, `equations`, `arrange`, `automata` or `flat`"),
     option!(arms, "arms", [], Solving, arms "NAME,NAME",
         "Let these procedures look at strings, in this order"),
     OptionSpec {
