@@ -174,7 +174,7 @@ impl Promises {
             false => store.fresh_constant("|again", Sort::Bool),
         };
         let period = self.shapes.period_of(piece);
-        let cells = self.from_start(store, piece);
+        let cells = self.turned_cells(store, piece);
         let last = self.last_round(store, active, again, piece);
         let slice = self.shapes.pieces[piece].ring.is_some();
         let partly = if slice {
@@ -248,7 +248,7 @@ impl Promises {
     }
 
     /// The cells of a cycle, from where the piece begins in it.
-    fn from_start(&mut self, store: &mut TermStore, piece: PieceId) -> Vec<Cell> {
+    fn turned_cells(&mut self, store: &mut TermStore, piece: PieceId) -> Vec<Cell> {
         let Some((ring, offset)) = self.shapes.pieces[piece].ring.clone() else {
             return self.shapes.pieces[piece].cells.clone();
         };
