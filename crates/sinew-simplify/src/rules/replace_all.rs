@@ -53,7 +53,7 @@ fn replace_all_absent(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
 fn replace_all_word(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
     let [s, t, u] = ctx.args(term);
     let (text, word) = (ctx.word(s)?.to_vec(), ctx.word(t)?.to_vec());
-    if word.is_empty() {
+    if word.is_empty() || ctx.word(u).is_some() {
         return None;
     }
     let (mut parts, mut from, mut left) = (Vec::new(), 0, ctx.core.tuning.size(&REPLACED));
