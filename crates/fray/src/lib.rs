@@ -62,11 +62,13 @@
 //! | `run/sexpr` | lists in what solvers print |
 //! | `run/shrink` | steps of a reduction that keep or find a model |
 //! | `run/simplify` | simplification by laws that hold for all values |
+//! | `run/size` | how large a candidate of a reduction is |
 //! | `run/steps` | steps of a reduction whose answer follows from the larger test |
 //! | `run/store` | the store of results, a SQLite file |
 //! | `run/together` | many tests of a campaign in one process |
 //! | `run/trace` | conversations whose every answer is known, made short |
 //! | `run/verdict` | verdicts: what became of a test, with failures of different kinds kept apart |
+//! | `run/watch` | a process that ends what solvers have started if fray is killed |
 //! | `synth` | synthesis of formulas whose answer is known (P0) |
 //! | `synth/accepting` | regular expressions grown around a word, so that they accept it |
 //! | `synth/certify` | the proof of each test: models found and evaluated |

@@ -102,20 +102,7 @@ impl Examiner<'_> {
                 }
             }
         };
-        let smallest = match &job.claim {
-            Claim::Answers(_) => {
-                let short = self.conversation(job, &first, &mut fails);
-                match plain(&short).filter(|plain| fails(plain)) {
-                    // What is left is one query: that can be made smaller like any other.
-                    Some(plain) => {
-                        reduce(&plain, first.verdict, self.runs, &mut fails).unwrap_or(plain)
-                    }
-                    None => short,
-                }
-            }
-            // What cannot be reduced is a finding all the same.
-            _ => reduce(job, first.verdict, self.runs, &mut fails).unwrap_or_else(|_| job.clone()),
-        };
+        let smallest = self.smallest(job, &first, &mut fails);
         if let Some(problem) = problem {
             return Err(problem);
         }
@@ -132,6 +119,22 @@ impl Examiner<'_> {
         finding.blame = Some(self.blame(&finding, &culprits)?);
         finding.cut_short = cut_short;
         Ok(Some(finding))
+    }
+
+    /// The smallest form of a failure within the runs that `fails` grants.
+    fn smallest(&self, job: &Job, first: &Judgement, fails: &mut dyn FnMut(&Job) -> bool) -> Job {
+        match &job.claim {
+            Claim::Answers(_) => {
+                let short = self.conversation(job, first, fails);
+                match plain(&short).filter(|plain| fails(plain)) {
+                    // What is left is one query: that can be made smaller like any other.
+                    Some(plain) => reduce(&plain, first.verdict, self.runs, fails).unwrap_or(plain),
+                    None => short,
+                }
+            }
+            // What cannot be reduced is a finding all the same.
+            _ => reduce(job, first.verdict, self.runs, fails).unwrap_or_else(|_| job.clone()),
+        }
     }
 
     /// The parts of a small form that matter.

@@ -43,6 +43,7 @@ pub mod session;
 mod sexpr;
 mod shrink;
 mod simplify;
+mod size;
 mod steps;
 pub mod store;
 mod together;

@@ -15,11 +15,12 @@
 
 use sinew_semantics::{Verdict as Check, check};
 use sinew_smtlib::{Dialect as Literals, parse_model};
-use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
+use sinew_term::{Op, Term, TermStore, postorder_all};
 
 use super::bare::{asking_for_core, without_core};
 use super::job::{Claim, Job, Script, names};
-use super::shrink::{odd_characters, with_model};
+use super::shrink::with_model;
+use super::size::size;
 use super::steps;
 use super::verdict::Verdict;
 use crate::synth::certify::{certify, domain_around, meaning, witnesses};
@@ -96,18 +97,6 @@ struct Reduction {
     asks_for_core: bool,
 }
 
-/// What must go down, the first first.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Size {
-    constants: usize,
-    assertions: usize,
-    symbols: u64,
-    /// Of equally large formulas, the one with the smaller model and numbers.
-    values: usize,
-    odd_characters: usize,
-    names: usize,
-}
-
 impl Reduction {
     fn read(job: &Job, verdict: Verdict) -> Result<Reduction, String> {
         let mut script = Script::read(&job.text, job.literals)?;
@@ -157,9 +146,12 @@ impl Reduction {
 
     /// Makes one step to a smaller test that fails, if there is one.
     fn step(&mut self, original: &Job, fails: &mut dyn FnMut(&Job) -> bool) -> Option<Job> {
-        let size = self.size(&self.current);
+        let now = size(&self.store, &self.current);
         for next in steps::smaller(&mut self.store, &self.current) {
-            let Some(next) = self.proven(next).filter(|next| self.size(next) < size) else {
+            let Some(next) = self
+                .proven(next)
+                .filter(|next| size(&self.store, next) < now)
+            else {
                 continue;
             };
             if let Some(smaller) = self.job(original, &next).filter(&mut *fails) {
@@ -205,40 +197,6 @@ impl Reduction {
         }
         candidate.oracle = with_model(&candidate.oracle, kept);
         Some(candidate)
-    }
-
-    fn size(&self, candidate: &Candidate) -> Size {
-        let constants = constants(&self.store, &candidate.assertions);
-        let name = |&constant: &Term| constant_name(&self.store, constant).len();
-        Size {
-            constants: constants.len(),
-            assertions: candidate.assertions.len(),
-            symbols: steps::tree_size(&self.store, &candidate.assertions),
-            values: self.values(candidate),
-            odd_characters: odd_characters(&self.store, candidate).len(),
-            names: constants.iter().map(name).sum(),
-        }
-    }
-
-    fn values(&self, candidate: &Candidate) -> usize {
-        let terms = postorder_all(&self.store, &candidate.assertions);
-        let literals = terms
-            .iter()
-            .filter_map(|&term| Value::of_literal(&self.store, term))
-            .filter(|value| value.sort() == Sort::Int);
-        let repetitions = terms.iter().map(|&term| match self.store.op(term) {
-            Op::RePow(n) => n as usize,
-            Op::ReLoop(lo, hi) => lo as usize + hi as usize,
-            _ => 0,
-        });
-        let numbers =
-            literals.map(|value| weight(&value)).sum::<usize>() + repetitions.sum::<usize>();
-        match &candidate.oracle {
-            Oracle::Model(model) | Oracle::Counterexample(model) => {
-                numbers + model.iter().map(|(_, value)| weight(value)).sum::<usize>()
-            }
-            _ => numbers,
-        }
     }
 
     /// The job for a candidate that is proven.
@@ -337,19 +295,6 @@ pub(super) fn constants(store: &TermStore, assertions: &[Term]) -> Vec<Term> {
     let mut constants = postorder_all(store, assertions);
     constants.retain(|&term| matches!(store.op(term), Op::Apply(_)));
     constants
-}
-
-fn weight(value: &Value) -> usize {
-    match value {
-        Value::Bool(value) => usize::from(*value),
-        Value::Re(_) => 0,
-        Value::Int(value) => {
-            // Beyond this, one number is as good as another.
-            let magnitude = value.abs().to_usize().unwrap_or(1000).min(1000);
-            2 * magnitude + usize::from(value.is_negative())
-        }
-        Value::Str(text) => text.len() * 2,
-    }
 }
 
 #[cfg(test)]
