@@ -28,7 +28,7 @@ sinew_base::rules! {
     /// Where there is no match, what stands there does not begin with a word of the language.
     MATCH = Inference "flat-match",
         "no-match(L, t), from ≤ i < to ⊢ t[i, |t|) ∉ L·Σ*",
-        "(= (str.indexof_re (str.++ x y) (re.++ (str.to_re \"a\") (re.* re.allchar) (str.to_re \"b\")) 0) 4) (= x (str.++ y \"a\"))";
+        "(= (str.indexof_re x (re.++ (str.to_re \"a\") re.allchar re.allchar (str.to_re \"b\")) 0) 3) (str.prefixof \"aaa\" x) (str.in_re x (re.* (re.range \"a\" \"b\"))) (= (str.indexof_re y (re.++ (str.to_re \"b\") re.allchar re.allchar (str.to_re \"a\")) 0) 3) (str.prefixof \"bbb\" y) (str.in_re y (re.* (re.range \"a\" \"b\")))";
     /// What a language with symbols is when these are known.
     CLOSE = Inference "flat-close",
         "t ∈ L(y) ⊢ y ≠ w ∨ t ∈ L(w)",
