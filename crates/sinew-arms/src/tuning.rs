@@ -241,9 +241,11 @@ sinew_base::tunables! {
     /// Pairs of cells, of a literal and a ring, up to which all instances are made at once.
     FLAT_RING_CELLS = "flat.ring-cells", 2_000, 0..=1 << 20, "not measured";
     /// Steps for one period of a ring before the next one has its turn.
-    FLAT_RING_STEPS = "flat.ring-steps", 100_000, 1..=u64::MAX, "measured: a fifth of it costs three times the steps, a tenth ten times";
+    FLAT_RING_STEPS = "flat.ring-steps", 100_000, 1..=u64::MAX, "measured while terms cost nothing: 50,000 was the best of 5,000 to 100,000; twice that since they cost four steps";
     /// Steps of the first turn of searches with rings, and of the one without.
     FLAT_SEARCH_STEPS = "flat.search-steps", 1_000_000, 1..=u64::MAX, "not measured";
+    /// What a term costs that is made on the way: to make it, and the engine to read it.
+    FLAT_TERM_STEPS = "flat.term-steps", 4, 0..=1 << 20, "not measured";
     /// Letters beyond those that the problem asks for.
     FLAT_SPARE_LETTERS = "flat.spare-letters", 2, 0..=1 << 10, "not measured";
     /// Characters of one class that languages do not tell apart.

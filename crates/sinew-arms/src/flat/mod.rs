@@ -44,12 +44,11 @@ use crate::Difficulty;
 use crate::arm::{Arm, Asserted, Cause, Pause, Reason, Settings, Turn};
 use crate::tuning::{
     FLAT_FIRST_PERIOD, FLAT_LONG_FIRST_PERIOD, FLAT_PERIODS, FLAT_RING_STEPS, FLAT_SEARCH_STEPS,
+    FLAT_TERM_STEPS,
 };
 
 /// Why the arm declines when no bound is to blame: there would be no model with longer periods or more cycles either.
 pub const NO_FLAT_WORDS: &str = "there are no flat words, whatever the bounds";
-/// What a term costs: to make it, and the engine to read it.
-const TERM_STEPS: u64 = 4;
 const AT_THEIR_ENDS: &str = "the bounds of flat words are at their ends";
 
 /// The arm.
@@ -252,7 +251,9 @@ impl FlatArm {
     ) -> Result<Found, Stuck> {
         loop {
             let terms = store.term_count() as u64;
-            budget.spend(TERM_STEPS * (terms - std::mem::replace(&mut self.terms, terms)))?;
+            let made = terms - std::mem::replace(&mut self.terms, terms);
+            let each = self.settings.tuning.get(&FLAT_TERM_STEPS);
+            budget.spend(made.saturating_mul(each))?;
             let assumptions = search.tell(store, budget)?;
             match search.engine.check(store, &assumptions, budget) {
                 Outcome::Sat => {
