@@ -10,6 +10,7 @@
 
 use std::cell::Cell;
 
+use rustc_hash::FxHashMap;
 use sinew_base::Budget;
 use sinew_regex::{CharOrder, Regex, RegexStore};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
@@ -23,9 +24,10 @@ use super::law::Law;
 use super::library::Library;
 use super::planted::constants;
 use super::program::{Context, Program};
+use super::rewrite::replace_terms;
 use super::search::Domain;
 use super::test::{Expected, Model};
-use super::universal::{CASES, WITNESSES};
+use super::universal::{CASES, WITNESSES, obligations};
 
 /// Languages tried for one with several words.
 const PREMISES: usize = 6;
@@ -54,10 +56,29 @@ fn has_several(lang: &Lang) -> bool {
     words(&mut regexes, regex, SEVERAL).is_some_and(|words| words.len() == SEVERAL)
 }
 
+/// Whether each quantified assertion is, under the planted values, of a kind whose truth the certificate can be shown to rest on. One that was
+/// true when it was made need not be: its form in the test may take more steps than a decision is given.
+fn can_be_certified(store: &mut TermStore, (assertions, expected): &Made) -> bool {
+    let Expected::Sat(model) = expected else {
+        return true;
+    };
+    let values = model
+        .iter()
+        .map(|(constant, value)| (*constant, value.to_term(store)));
+    let map: FxHashMap<Term, Term> = values.collect();
+    assertions.iter().all(|&assertion| {
+        if !store.mentions_quantifiers(assertion) {
+            return true;
+        }
+        let instance = replace_terms(store, assertion, &map);
+        obligations(store, instance).is_some()
+    })
+}
+
 impl Languages<'_> {
     pub(super) fn quantified(&mut self, store: &mut TermStore) -> Option<Made> {
         // Some kinds succeed more rarely than others; in turn, there are as many of each.
-        match self.count % 4 {
+        let made = match self.count % 4 {
             0 => self.law_for_all(store),
             1 => self.finitely_many(store),
             2 => {
@@ -66,7 +87,8 @@ impl Languages<'_> {
                 Some(self.beside(store, universal, x, word))
             }
             _ => self.alternation(store),
-        }
+        }?;
+        can_be_certified(store, &made).then_some(made)
     }
 
     /// A language, mostly one with several words.
@@ -361,6 +383,7 @@ fn pattern(store: &TermStore, formula: Term) -> Option<Term> {
 mod tests {
     use super::*;
     use crate::synth::reference::Reference;
+    use crate::synth::syntax::parse;
     use crate::synth::test::Mode;
 
     #[test]
@@ -370,6 +393,27 @@ mod tests {
         let rich = (0..200).filter(|_| has_several(&languages.premise()));
         let rich = rich.count();
         assert!((150..200).contains(&rich), "{rich} of 200");
+    }
+
+    /// True by an inclusion that takes more steps to show than a decision is given: no test, and no end of the stream.
+    #[test]
+    fn what_cannot_be_certified_is_not_made() {
+        let mut store = TermStore::new();
+        let long = "(re.comp ((_ re.loop 1000 1000) (re.range \"a\" \"b\")))";
+        let inner = |language: &str| {
+            format!(
+                "(forall ((y String)) (=> (str.in_re y {language}) (str.in_re (str.++ y z) (re.++ (re.+ {language}) (str.to_re \"ab\")))))"
+            )
+        };
+        for (language, expected) in [(long, false), ("(re.range \"a\" \"b\")", true)] {
+            let text = format!(
+                "(exists ((z String)) (and (str.prefixof z \"aba\") {}))",
+                inner(language)
+            );
+            let fact = parse(&mut store, &text, &[]).expect("readable");
+            let made = (vec![fact], Expected::Sat(Vec::new()));
+            assert_eq!(can_be_certified(&mut store, &made), expected, "{text}");
+        }
     }
 
     /// Each kind has its turn, and the first assertion is what that kind says.
