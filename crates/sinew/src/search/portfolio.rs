@@ -3,7 +3,7 @@
 //! Which arms, in what order and with what first turns, a [plan](super::choice) says. An
 //! arm that gives up is out; one that used up its turn hands over to the next and goes on, where
 //! it stopped and with what the others have learnt since, in the next round, whose turns are
-//! longer. That is the paper's arm selection with one departure: an arm is not dropped because it
+//! longer. What an arm that lets others go first leaves of its turn is for the next one. That is the paper's arm selection with one departure: an arm is not dropped because it
 //! seems hard, only interrupted, so no order can lose an answer for good.
 //!
 //! With `jobs` the turns are dealt out to threads instead ([`super::side_by_side`]).
