@@ -23,7 +23,7 @@ of a schedule on a file is the time before all procedures and that of all turns 
 procedure on that file, and VAIN for each turn in vain. Made small is, over suites, the sum of the logarithms of the suite's cost in parts of the virtual best's, and
 of the largest such part of one of its files (WORST): each
 suite counts alike, but for those of few files (SHY). Long first turns cost something by themselves (LONG). Each file is there twice, once as if it were harder by a factor (HARDER), so that turns are not
-cut to the sizes of the sample.
+cut to the sizes of the sample. A procedure that solves none of the files comes after those that solve some.
 
 `--check RUNS` are measurements of problems that nothing is learnt from and that belong to no suite: what the table is worth on them is printed.
 """
@@ -186,8 +186,13 @@ def best_schedule(files, arms):
     for file in files:
         groups[file.suite].append(file)
 
+    helpful = {arm for file in files for arm, (solved, _, _, _) in file.runs.items() if solved}
+
     def fair(schedule):
         if schedule[0][0] in UNPROVED and any(file.row != ROWS[0] for file in files):
+            return False
+        # Who gives up at once costs nothing here, wherever it stands, and may cost something elsewhere.
+        if sorted(schedule, key=lambda entry: entry[0] not in helpful) != list(schedule):
             return False
         longest = itertools.accumulate((turn for _, turn in schedule), max)
         return all(turn * SHARE >= before for (_, turn), before in zip(schedule, longest))
@@ -204,6 +209,7 @@ def best_schedule(files, arms):
 
     found = []
     for start in (arms, arms[::-1]):
+        start = sorted(start, key=lambda arm: arm not in helpful)
         schedule = [(arm, min(TURNS[-2], MOST.get(arm, TURNS[-2]))) for arm in start]
         value, improved = worth(schedule), True
         while improved:
