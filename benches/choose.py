@@ -3,7 +3,7 @@
 
     python3 benches/choose.py measure SINEW LIST ROOT RUNS [--steps N] [--every N] [--jobs N] [--arms A,B]
     python3 benches/choose.py learn RUNS... [--teachers RUNS]...
-    python3 benches/choose.py compare SINEW ROOT RUNS
+    python3 benches/choose.py compare SINEW ROOT RUNS [--flags FLAGS]
 
 LIST has one file per line, tab-separated: path under ROOT, suite, known answer (`sat`, `unsat` or `-`). `measure` runs every procedure alone on
 every file, with a limit on steps, and appends to RUNS: one line per file with its suite, what `--probe` says of it, steps and processor time before all
@@ -12,17 +12,18 @@ procedures, and for each procedure the answer, the steps and the processor time 
 `learn` prints the rows of the table in `crates/sinew/src/search/choice.rs`, and what they are worth: the processor time of the learnt schedule against
 that of the best procedure on each file, by suite, and with each suite left out of the learning. Teachers are measurements of problems that belong to
 no suite (`benches/teach.py`): learnt from always, not reported on. `compare` runs SINEW on the measured files, as it is and with the procedure alone that was the
-best: the processor time of the one against that of the other.
+best: the processor time of the one against that of the other. It names each file on which a procedure is starved: one solves it alone, and together
+they do not within LIMIT, or take STARVED times as long. With `--flags=--choose=z3str4` there are such files, since that order leaves procedures out.
 
 What rows there are is not learnt: they are the questions in ROWS, by the nature of the problem; the first that applies is taken. A schedule is an order with
 the steps of first turns; from round to round shorter turns grow by CATCH_UP until they are as long as the longest, then all by GROWTH; a procedure that
-gives up is out. No first turn is longer than MOST, or shorter than LEAST, since it costs about as much to set up a procedure, or than its SHARE of a longer one before it: what was spent
+gives up is out, and what one that lets others go first leaves of its turn is for the next. No first turn is longer than MOST, or shorter than LEAST, since it costs about as much to set up a procedure, or than its SHARE of a longer one before it: what was spent
 there in vain should not be spent again before all others had a chance. The cost
 of a schedule on a file is the time before all procedures and that of all turns until the first answer, in the measured speed of each
 procedure on that file, and VAIN for each turn in vain. Made small is, over suites, the sum of the logarithms of the suite's cost in parts of the virtual best's, and
 of the largest such part of one of its files (WORST): each
 suite counts alike, but for those of few files (SHY). Long first turns cost something by themselves (LONG). Each file is there twice, once as if it were harder by a factor (HARDER), so that turns are not
-cut to the sizes of the sample.
+cut to the sizes of the sample. A procedure that solves none of the files comes after those that solve some.
 
 `--check RUNS` are measurements of problems that nothing is learnt from and that belong to no suite: what the table is worth on them is printed.
 """
@@ -52,6 +53,7 @@ SHARE = 8  # No first turn is shorter than one part in so many of the longest be
 WORST = 0.3  # Weight of the largest ratio of a file.
 LONG = 0.03  # What twice as long a first turn costs in this sum: where the sample does not ask for long ones, turns in vain are to be short.
 SHY = 8
+STARVED, STARVED_LEAST = 3, 20.0  # From which on a procedure that solves a file alone is starved by the combination: times its processor time, and milliseconds more.
 CUT = 890_000  # Steps of a run without an answer that was cut short: most of the million that was given.
 LIMIT = 10  # Seconds of processor time for each run.
 
@@ -154,12 +156,15 @@ def cost(schedule, file, harder=1):
         times = scale(solved, ended)
         left[arm], pauses[arm] = steps * times, [pause * times for pause in file.pauses[arm]]
     turns, longest, total = dict(schedule), max(turn for _, turn in schedule), file.before
+    passed_on = 0
     while turns and longest < 1 << 50:
         for arm, turn in list(turns.items()):
             solved, steps, time, ended = file.runs[arm]
+            turn = max(turn, passed_on)
             granted = min(turn, left[arm]) if ended else turn
             # A procedure that lets others go does not use up its turn.
             granted = min([granted, *(pause - used[arm] for pause in pauses[arm] if pause > used[arm])])
+            passed_on = turn - granted if used[arm] + granted in pauses[arm] else 0
             left[arm] -= granted
             used[arm] += granted
             total += granted * time / steps
@@ -181,8 +186,13 @@ def best_schedule(files, arms):
     for file in files:
         groups[file.suite].append(file)
 
+    helpful = {arm for file in files for arm, (solved, _, _, _) in file.runs.items() if solved}
+
     def fair(schedule):
         if schedule[0][0] in UNPROVED and any(file.row != ROWS[0] for file in files):
+            return False
+        # Who gives up at once costs nothing here, wherever it stands, and may cost something elsewhere.
+        if sorted(schedule, key=lambda entry: entry[0] not in helpful) != list(schedule):
             return False
         longest = itertools.accumulate((turn for _, turn in schedule), max)
         return all(turn * SHARE >= before for (_, turn), before in zip(schedule, longest))
@@ -199,6 +209,7 @@ def best_schedule(files, arms):
 
     found = []
     for start in (arms, arms[::-1]):
+        start = sorted(start, key=lambda arm: arm not in helpful)
         schedule = [(arm, min(TURNS[-2], MOST.get(arm, TURNS[-2]))) for arm in start]
         value, improved = worth(schedule), True
         while improved:
@@ -251,23 +262,36 @@ def learn(options):
             print(f"{name}: {len(ratios)} open to procedures, {taken / best:.2f} in all, at most {worst[0] / worst[1]:.1f} ({worst[0]:.0f} ms for {worst[1]:.0f})")
 
 
+def is_starved(answered, time, best):
+    """Whether the combination does not solve what one procedure solves, or so late that somebody must have been given the time that the procedure needed."""
+    return not answered or (time > STARVED * best and time - best > STARVED_LEAST)
+
+
 def compare(options):
     files = load([options.runs])
+    starved = []
     print("| suite | files | solved by any | solved | best procedure, ms | time |\n|---|---|---|---|---|---|")
     rows = collections.defaultdict(lambda: [0, 0, 0, 0.0, 0.0])
     for file in files:
         path = f"{options.root}/{file.path}"
         solving = [(time, arm) for arm, (solved, _, time, _) in file.runs.items() if solved]
         # Each twice and by turns, since a machine has other work to do.
-        alone, together = ["--arm=" + min(solving)[1]], []
+        winner = min(solving)[1]
+        alone, together = ["--arm=" + winner], options.flags.split()
         (_, best), (text, time), (_, again), (_, once_more) = (run(options.sinew, flags, path) for flags in (alone, together, alone, together))
         answered = len(re.findall(r"^(sat|unsat)$", text, re.M)) == 1
+        best, time = min(best, again), min(time, once_more)
+        if is_starved(answered, time, best):
+            starved.append((file.path, winner, best, time if answered else math.inf))
         for row in (rows[file.suite], rows["all"]):
-            for at, more in enumerate((1, file.solved(), answered, min(best, again), min(time, once_more))):
+            for at, more in enumerate((1, file.solved(), answered, best, time)):
                 row[at] += more
     for suite in sorted(rows, key=lambda name: (name == "all", name)):
         count, any_one, answered, best, time = rows[suite]
         print(f"| {suite} | {count} | {any_one} | {answered} | {best:,.0f} | {time / best:.2f} |")
+    print(f"\n{len(starved)} files on which a procedure is starved: not answered, or more than {STARVED} times the best procedure's time and {STARVED_LEAST:.0f} ms more")
+    for path, winner, best, time in sorted(starved, key=lambda entry: entry[2] - entry[3]):
+        print(f"{path}: {winner} alone {best:.0f} ms, together {f'{time:.0f} ms' if time < math.inf else 'no answer'}")
 
 
 def main():
@@ -290,6 +314,7 @@ def main():
     three.set_defaults(do=compare)
     for name in ("sinew", "root", "runs"):
         three.add_argument(name)
+    three.add_argument("--flags", default="", help="options of the combination, such as another order")
     options = parser.parse_args()
     options.do(options)
 

@@ -10,6 +10,12 @@ sinew_base::tunables! {
     GROWTH = "context.growth", 8, 0..=1 << 20, "measured: 4 and 16 within 1 % of the steps";
     /// Lemmas of strings of fixed length before the first split of normal forms.
     SPLIT_PATIENCE = "context.split-patience", 4, 0..=1 << 20, "measured on 400 files of PyEx: 2 costs 18 % more steps and an answer, 6 saves 1 %, 8 costs 6 %; 6 and more cost files of kaluza twice the steps";
+    /// Splits of normal forms after which the context arm lets others go first, once.
+    SPLITS = "context.splits", 4, 0..=1 << 40, "measured";
+    /// Steps from which on they count.
+    SPLIT_STEPS = "context.split-steps", 30_000, 0..=1 << 40, "measured";
+    /// Steps from which on they do not count any more.
+    SPLIT_STEPS_MOST = "context.split-steps-most", 100_000, 0..=1 << 40, "half of the first turn";
     /// Forms of one class that are compared with all others.
     COMPARED_FORMS = "context.compared-forms", 6, 1..=1 << 20, "measured: 3 and 12 make no difference";
     /// Inferences that one look at all normal forms makes.

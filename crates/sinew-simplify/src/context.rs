@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, Disabled, Tuning};
+use sinew_strings::linear::Linear;
 use sinew_term::{Integer, Op, Term, TermMap, TermStore, postorder};
 
 use crate::range::Range;
@@ -26,6 +27,8 @@ pub(crate) struct RewriterState {
     pub(crate) level: usize,
     /// Bounds of integer terms, and of the lengths of string terms, in normal form.
     pub(crate) ranges: TermMap<Range>,
+    /// Whether polynomials are non-negative in every model, as far as was asked.
+    pub(crate) entailed: FxHashMap<Linear, bool>,
     /// Nodes of normal forms written out as trees, saturating.
     pub(crate) sizes: TermMap<u32>,
     /// Leaves of associative terms if they were flattened, saturating.
@@ -49,6 +52,7 @@ impl RewriterState {
             caches: std::array::from_fn(|_| TermMap::new()),
             level: 0,
             ranges: TermMap::new(),
+            entailed: FxHashMap::default(),
             sizes: TermMap::new(),
             flat_sizes: TermMap::new(),
             flat_spent: 0,

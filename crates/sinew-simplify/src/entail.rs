@@ -12,6 +12,9 @@ use sinew_term::{Integer, Op, Sort, Term};
 use crate::context::Ctx;
 use crate::tuning::{ENTAILMENT_DEPTH, ENTAILMENT_FUEL};
 
+/// Answers that are kept: a bound on memory.
+const MOST_ENTAILED: usize = 1 << 16;
+
 impl Ctx<'_> {
     /// The length of a string term as a polynomial.
     pub(crate) fn len_poly(&mut self, term: Term) -> Linear {
@@ -44,12 +47,23 @@ impl Ctx<'_> {
         Linear::of(self.store, term)
     }
 
-    /// Whether `p >= 0` always.
+    /// Whether `p >= 0` always. Different terms ask the same of their lengths.
     pub(crate) fn nonneg(&mut self, p: &Linear) -> bool {
+        if p.is_constant() {
+            return !p.constant.is_negative();
+        }
+        if let Some(&known) = self.core.entailed.get(p) {
+            return known;
+        }
         let tuning = &self.core.tuning;
         let depth = tuning.count(&ENTAILMENT_DEPTH);
         let mut fuel = tuning.count(&ENTAILMENT_FUEL);
-        self.nonneg_within(p, depth, &mut fuel)
+        let found = self.nonneg_within(p, depth, &mut fuel);
+        if self.core.entailed.len() >= MOST_ENTAILED {
+            self.core.entailed.clear();
+        }
+        self.core.entailed.insert(p.clone(), found);
+        found
     }
 
     /// Whether `p >= q` always.

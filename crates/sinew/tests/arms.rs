@@ -302,6 +302,24 @@ fn splits_wait_for_failures() {
     assert!(failures("--tune=context.split-patience=1") < 4);
 }
 
+/// Who needs many splits lets others go first, once, if that took steps enough and not too many.
+#[test]
+fn many_splits_are_a_reason_to_pause_once() {
+    let pauses = |more: &str| {
+        let flags = ["--arms=context,lengths", "--probe", "--rlimit-per=300000"];
+        let (remarks, _) = shown(&[&flags[..], &[more]].concat(), PERIOD);
+        remarks.matches("many splits of normal forms").count()
+    };
+    assert_eq!(pauses("--tune=context.splits=4"), 1);
+    for never in [
+        "context.splits=100000",
+        "context.split-steps=400000",
+        "context.split-steps-most=0",
+    ] {
+        assert_eq!(pauses(&format!("--tune={never}")), 0, "{never}");
+    }
+}
+
 /// One look at normal forms makes all the inferences that it can, and does not ask the engine for another candidate after each.
 #[test]
 fn normal_forms_of_many_classes_are_compared_in_one_look() {

@@ -49,6 +49,31 @@ pub struct ContextArm {
     lemmas: u32,
     /// Splits that may be made before strings of fixed length are looked for again.
     credit: u32,
+    /// Splits of normal forms that count for [`tuning::SPLITS`](crate::tuning::SPLITS), and whether others had their turn since.
+    splits: u64,
+    paused: bool,
+    spent: Spent,
+}
+
+/// The steps of an arm that is asked with one part of its budget after the other.
+#[derive(Default)]
+struct Spent {
+    earlier: u64,
+    now: u64,
+}
+
+impl Spent {
+    /// Looks at what was spent of the part at hand.
+    fn look(&mut self, now: u64) {
+        if now < self.now {
+            self.earlier += self.now;
+        }
+        self.now = now;
+    }
+
+    fn total(&self) -> u64 {
+        self.earlier + self.now
+    }
 }
 
 impl ContextArm {
@@ -75,6 +100,7 @@ impl TheorySolver for ContextArm {
         effort: Effort,
     ) -> Result<Verdict, StopReason> {
         self.back_end.catch_up(cx);
+        self.spent.look(cx.budget().spent());
         match effort {
             Effort::Standard => Ok(Verdict::Consistent),
             Effort::Full | Effort::Last => self.run_strategy(cx, effort),

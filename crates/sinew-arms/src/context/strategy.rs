@@ -22,7 +22,10 @@ use super::pigeonhole::{factors, positions};
 use super::{ContextArm, code_points, order};
 use crate::fixed_length::{FixedLengthSearch, Question, say_overlaps};
 use crate::forms::{ByClass, NormalForms, cancel, simplify_in_context};
-use crate::tuning::{GROWTH, PATIENCE, SPLIT_PATIENCE};
+use crate::tuning::{GROWTH, PATIENCE, SPLIT_PATIENCE, SPLIT_STEPS, SPLIT_STEPS_MOST, SPLITS};
+
+/// Why the arm lets others go first: it has made the problem larger often enough.
+const MANY_SPLITS: &str = "many splits of normal forms";
 
 /// When a step has its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +64,8 @@ pub(super) enum Done {
     Model,
     /// The step does not go that far.
     GaveUp(&'static str),
+    /// The step would go on, but others may find that easier.
+    Paused(&'static str),
 }
 
 impl From<bool> for Done {
@@ -168,6 +173,7 @@ impl ContextArm {
                 Done::Acted => round.acted = true,
                 Done::Model => return Ok(Verdict::Model),
                 Done::GaveUp(why) => round.gave_up = Some(why),
+                Done::Paused(why) => return Ok(Verdict::Paused(why)),
             }
             if round.acted && step.breaks {
                 return Ok(Verdict::Consistent);
@@ -345,9 +351,21 @@ impl ContextArm {
         if round.gave_up.is_none() && self.lemmas < cx.tuning().count(&SPLIT_PATIENCE) {
             return Ok(Done::Nothing);
         }
+        if !forms.splits.is_empty() && self.is_worth_a_pause(cx) {
+            return Ok(Done::Paused(MANY_SPLITS));
+        }
         let (decided, open): (Vec<_>, Vec<_>) =
             (forms.splits.iter()).partition(|candidate| candidate.is_decided(cx));
         let mut splits = decided.into_iter().chain(open);
         Ok(splits.any(|candidate| candidate.split(cx)).into())
+    }
+
+    /// Counts a split. Whether others should go first, once: problems that need many splits are those on which others are faster,
+    /// if they solve them at all. Few steps are fewer than others need to begin; after many the turn ends soon anyway.
+    fn is_worth_a_pause(&mut self, cx: &PluginContext<'_, '_>) -> bool {
+        let tuning = cx.tuning();
+        let steps = tuning.get(&SPLIT_STEPS)..tuning.get(&SPLIT_STEPS_MOST);
+        self.splits += u64::from(steps.contains(&self.spent.total()));
+        self.splits > tuning.get(&SPLITS) && !std::mem::replace(&mut self.paused, true)
     }
 }

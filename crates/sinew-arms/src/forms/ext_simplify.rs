@@ -232,6 +232,10 @@ pub(crate) fn is_settled(
 
 /// Whether no extended function occurs, so that equating with it is progress.
 fn is_plain(store: &TermStore, term: Term) -> bool {
+    // What stays open has an extended function at its root most of the time.
+    if store.op(term).is_extended() {
+        return false;
+    }
     let size_limit = 40;
     let subterms = postorder(store, term);
     subterms.len() <= size_limit

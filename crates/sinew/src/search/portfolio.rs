@@ -3,7 +3,7 @@
 //! Which arms, in what order and with what first turns, a [plan](super::choice) says. An
 //! arm that gives up is out; one that used up its turn hands over to the next and goes on, where
 //! it stopped and with what the others have learnt since, in the next round, whose turns are
-//! longer. That is the paper's arm selection with one departure: an arm is not dropped because it
+//! longer. What an arm that lets others go first leaves of its turn is for the next one. That is the paper's arm selection with one departure: an arm is not dropped because it
 //! seems hard, only interrupted, so no order can lose an answer for good.
 //!
 //! With `jobs` the turns are dealt out to threads instead ([`super::side_by_side`]).
@@ -278,6 +278,17 @@ struct Waiting {
     run: Option<ArmRun>,
 }
 
+/// What an arm that lets others go first leaves of its turn. It is for the next one, which so has the time that the problem was thought worth.
+fn left_over(ended: &Ended, granted: u64, spent: u64) -> u64 {
+    match ended {
+        Ended::Paused(Pause {
+            cause: Cause::Yielded(_),
+            ..
+        }) => granted.saturating_sub(spent),
+        _ => 0,
+    }
+}
+
 /// One arm at a time.
 fn in_turns(
     store: &mut TermStore,
@@ -301,10 +312,12 @@ fn in_turns(
         }));
     }
     let mut reasons: Vec<String> = Vec::new();
+    let mut passed_on = 0;
     for round in 1.. {
         let mut left = Vec::new();
         for mut arm in std::mem::take(&mut waiting) {
-            let (slice, steps) = (budget.slice(arm.pace.steps), arm.pace.steps);
+            let steps = arm.pace.steps.max(passed_on);
+            let slice = budget.slice(steps);
             slice.note(|| format!("{}, for up to {steps} steps", arm.spec.name));
             let mut run = arm.run.take().unwrap_or_else(|| {
                 let terms = in_form(store, &terms, arm.form, options, &slice);
@@ -323,6 +336,7 @@ fn in_turns(
             if options.shows_features() {
                 show(report, arm.spec, slice.spent(), &ended, arm.pace);
             }
+            passed_on = left_over(&ended, steps, slice.spent());
             let rest = budget.check();
             match ended {
                 Ended::Done(Outcome::Unknown(Unknown::Incomplete(why))) => {
@@ -348,4 +362,29 @@ fn in_turns(
         }
     }
     Outcome::Unknown(Unknown::Incomplete(reasons.join("; ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_arms::Difficulty;
+    use sinew_base::StopReason;
+
+    #[test]
+    fn the_rest_of_a_turn_is_passed_on_by_those_who_let_others_go_first() {
+        let paused = |cause| {
+            let difficulty = Difficulty::default();
+            Ended::Paused(Pause { cause, difficulty })
+        };
+        let yielded = paused(Cause::Yielded("many splits"));
+        assert_eq!(left_over(&yielded, 100, 30), 70);
+        assert_eq!(left_over(&yielded, 100, 130), 0);
+        let stopped = paused(Cause::Stopped(StopReason::Steps));
+        assert_eq!(left_over(&stopped, 100, 30), 0);
+        let declined = Unknown::Incomplete("a feature".to_owned());
+        assert_eq!(
+            left_over(&Ended::Done(Outcome::Unknown(declined)), 100, 30),
+            0
+        );
+    }
 }
