@@ -312,6 +312,27 @@ fn a_session_goes_on_after_each_breakdown() {
     assert!(!runs("97654"), "nothing is left behind");
 }
 
+/// It says `unknown` in scopes, and is wrong otherwise.
+#[test]
+fn what_is_not_known_in_a_scope_is_asked_for_again() {
+    const TIMID: &str = r#"while read -r line; do case $line in
+        *push*) scope=yes ;;
+        *check-sat*) case $scope in yes) echo unknown ;; *) echo unsat ;; esac ;;
+        *'(echo '*) line=${line#'(echo '}; echo "${line%)}" ;;
+        esac; done < "$1""#;
+    let scratch = Scratch::new("timid");
+    let mut profile = shell(TIMID);
+    profile.session = profile.command[1..].to_vec();
+    profile.scopes = true;
+    let mut campaign = campaign(profile, &scratch, 20_000);
+    campaign.sessions.bare = true;
+    let records = run(&campaign, jobs(Family::Constants, 20));
+    assert_eq!(
+        counts(&records),
+        BTreeMap::from([(Verdict::WrongAnswer, 20)])
+    );
+}
+
 #[test]
 fn a_liar_is_caught() {
     let scratch = Scratch::new("liar");

@@ -66,23 +66,6 @@ fn a_false_rule_that_was_believed_is_not_the_solvers_fault() {
 }
 
 #[test]
-fn a_program_that_cannot_be_run_is_told() {
-    let folder = Folder::new("programs");
-    let plain = folder.path("plain");
-    std::fs::write(&plain, "no program").expect("written");
-    let store = folder.path("results.store");
-    let said = |solver: &str| {
-        let (_, stderr, exit) = run(&mut fray(&["test", "--store", &store, "--solver", solver]));
-        assert_eq!(exit, Some(2), "{solver}: {stderr}");
-        stderr
-    };
-    assert!(said(&format!("mine={plain}")).contains("it is not executable"));
-    assert!(said("mine=/nowhere/mine").contains("is it installed?"));
-    assert!(said("=sh").contains("a solver needs a name"));
-    assert!(said("mine='sh").contains("there is no second '"));
-}
-
-#[test]
 fn the_solver_does_not_see_the_recorded_answer() {
     let folder = Folder::new("shows");
     let seen = folder.path("seen");
@@ -519,7 +502,7 @@ fn a_hunt_that_has_nothing_to_put_to_a_solver_says_so() {
     let (out, err, code) = run(hunt.arg(&seed));
     assert_eq!(code, Some(0), "{out}{err}");
     assert!(
-        err.contains("seed.smt2 is not used: line 1 column"),
+        err.contains("seed.smt2 cannot be read: line 1 column"),
         "{err}"
     );
     assert!(err.contains("none can be put to a solver"), "{err}");

@@ -286,8 +286,8 @@ impl Hunt<'_> {
             let bytes = std::fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
             let text = String::from_utf8_lossy(&bytes).into_owned();
             if let Err(problem) = readable(&text) {
-                super::complain(&format!("{} is not used: {problem}", file.display()));
-                continue;
+                // What it records about itself may be of use all the same.
+                super::complain(&format!("{} cannot be read: {problem}", file.display()));
             }
             texts.push((file.to_string_lossy().into_owned(), text));
         }
