@@ -15,6 +15,7 @@ use fray::run::judge::Judge;
 use fray::run::process::{Keeper, Limits};
 use fray::run::profile::{Profile, parse};
 use fray::run::record::Record;
+use fray::run::second::REFUTED;
 use fray::run::session::{Between, Sessions};
 use fray::run::verdict::Verdict;
 use fray::synth::library::Library;
@@ -51,7 +52,7 @@ fn keeper() -> Arc<Keeper> {
     static KEEPER: OnceLock<Arc<Keeper>> = OnceLock::new();
     Arc::clone(KEEPER.get_or_init(|| {
         let fray = PathBuf::from(env!("CARGO_BIN_EXE_fray"));
-        Arc::new(Keeper::adopting(Some(fray)).expect("processes can be started"))
+        Arc::new(Keeper::adopting(Some(fray), None).expect("processes can be started"))
     }))
 }
 
@@ -221,8 +222,25 @@ fn a_checked_model_of_a_core_refutes_the_test_itself() {
         ..campaign(shell("echo unsat; echo '(a0 a1)'"), &scratch, 20_000)
     };
     let records = run(&campaign, vec![job]);
-    assert_eq!(records[0].verdict, Verdict::CoreNotUnsat);
-    assert!(records[0].detail.contains("rule behind the test is false"));
+    assert_eq!(records[0].verdict, Verdict::Rejected);
+    assert!(records[0].detail.starts_with(REFUTED));
+}
+
+/// A solver that says `sat` for what a false rule claims to be unsatisfiable is right.
+#[test]
+fn a_checked_model_of_the_solver_refutes_the_test_itself() {
+    let text = "(declare-fun x () String)\n(assert (! (= x \"a\") :named a0))\n\
+                (assert (! (= x x) :named a1))\n(check-sat)\n(get-unsat-core)\n; core: a0 a1\n";
+    let job = Job::from_file("unsat/seed0/eqForm/false/t.smt2", text.to_owned()).expect("a claim");
+    let scratch = Scratch::new("false-claim");
+    let found = |model: &str| {
+        let solver = shell(&format!("echo sat; echo '((x \"{model}\"))'"));
+        run(&campaign(solver, &scratch, 20_000), vec![job.clone()]).remove(0)
+    };
+    let refuted = found("a");
+    assert_eq!(refuted.verdict, Verdict::Rejected);
+    assert!(refuted.detail.starts_with(REFUTED), "{}", refuted.detail);
+    assert_eq!(found("b").verdict, Verdict::WrongAnswer);
 }
 
 #[test]
@@ -292,6 +310,27 @@ fn a_session_goes_on_after_each_breakdown() {
         ]
     );
     assert!(!runs("97654"), "nothing is left behind");
+}
+
+/// It says `unknown` in scopes, and is wrong otherwise.
+#[test]
+fn what_is_not_known_in_a_scope_is_asked_for_again() {
+    const TIMID: &str = r#"while read -r line; do case $line in
+        *push*) scope=yes ;;
+        *check-sat*) case $scope in yes) echo unknown ;; *) echo unsat ;; esac ;;
+        *'(echo '*) line=${line#'(echo '}; echo "${line%)}" ;;
+        esac; done < "$1""#;
+    let scratch = Scratch::new("timid");
+    let mut profile = shell(TIMID);
+    profile.session = profile.command[1..].to_vec();
+    profile.scopes = true;
+    let mut campaign = campaign(profile, &scratch, 20_000);
+    campaign.sessions.bare = true;
+    let records = run(&campaign, jobs(Family::Constants, 20));
+    assert_eq!(
+        counts(&records),
+        BTreeMap::from([(Verdict::WrongAnswer, 20)])
+    );
 }
 
 #[test]

@@ -38,6 +38,33 @@ fn each_oddity_has_its_verdict_and_exit_code() {
     }
 }
 
+/// The domain that rules are tried on has no `"qz"`. A solver that finds it is not to blame.
+#[test]
+fn a_false_rule_that_was_believed_is_not_the_solvers_fault() {
+    let folder = Folder::new("finds");
+    let rules = folder.path("rules.toml");
+    let rule = "[[variable]]\nid = 'Qz'\nsort = 'String'\nterm = '(str.replace x (str.++ \"q\" \"z\") \"\")'\n";
+    std::fs::write(&rules, rule).expect("written");
+    let suite = [
+        "--extended",
+        "--only",
+        "alone",
+        "--op",
+        "Qz",
+        "--csv",
+        "--rules",
+        &rules,
+    ];
+    let (stdout, stderr, exit) = run(&mut test(&folder, "finds", &suite));
+    assert_eq!(exit, Some(2), "{stderr}");
+    assert!(stderr.contains("1 wrong test is in column R"), "{stderr}");
+    assert_eq!(
+        verdicts(&stdout),
+        [("rejected input".to_owned(), 1)],
+        "{stdout}"
+    );
+}
+
 #[test]
 fn the_solver_does_not_see_the_recorded_answer() {
     let folder = Folder::new("shows");
@@ -144,8 +171,11 @@ fn two_runs_on_one_store_share_the_work() {
 #[test]
 fn solvers_die_with_us_and_a_killed_run_is_resumed() {
     let folder = Folder::new("killed");
+    let temporary = folder.path("temporary");
+    std::fs::create_dir(&temporary).expect("made");
     let mut child = test(&folder, "sleeps", &LENGTHS)
         .env("FAKE_SLEEP", "91234")
+        .env("TMPDIR", &temporary)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -172,6 +202,12 @@ fn solvers_die_with_us_and_a_killed_run_is_resumed() {
     child.kill().expect("killed");
     child.wait().expect("gone");
     wait_until(0);
+    let files = || std::fs::read_dir(&temporary).expect("there").count();
+    let start = Instant::now();
+    while files() > 0 && start.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(files(), 0, "nothing of ours is left");
     let (stdout, stderr, _) = run(test(&folder, "sleeps", &LENGTHS).env("FAKE_SLEEP", "0"));
     assert_eq!(verdicts(&stdout), [("unknown".to_owned(), 20)], "{stderr}");
 }
@@ -445,6 +481,31 @@ fn a_hunt_ends_when_its_processor_time_is_used() {
     let used = out.split(" s of the processor").next().unwrap_or_default();
     let used = used.rsplit(' ').next().and_then(|n| n.parse::<u64>().ok());
     assert!(used.is_some_and(|used| (1..=20).contains(&used)), "{out}");
+}
+
+/// What is said about all strings depends on how many characters there are, and this one knows few.
+#[test]
+fn a_hunt_that_has_nothing_to_put_to_a_solver_says_so() {
+    let folder = Folder::new("nothing");
+    let store = folder.path("hunt.store");
+    let mut hunt = fray(&["hunt", "--quiet", "--store", &store, "--for", "1"]);
+    hunt.args([
+        "--modes",
+        "quantified",
+        "--batch",
+        "4",
+        "--solver",
+        &odd("old"),
+    ]);
+    let seed = folder.path("seed.smt2");
+    std::fs::write(&seed, "(assert (= x").expect("written");
+    let (out, err, code) = run(hunt.arg(&seed));
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert!(
+        err.contains("seed.smt2 cannot be read: line 1 column"),
+        "{err}"
+    );
+    assert!(err.contains("none can be put to a solver"), "{err}");
 }
 
 /// A hunt in which the time or the runs end before a failure is at its smallest.

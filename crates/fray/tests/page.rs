@@ -203,6 +203,7 @@ fn the_page_shows_runs_plots_and_bugs() {
         "two runs and the virtual best"
     );
     assert!(count("#heat tbody tr") >= 1, "operators");
+    assert_eq!(count("#failed tbody tr"), 4, "tests that were not passed");
     assert_eq!(count("#cactus polyline"), 3);
     assert!(count("#scatter circle") >= 2);
     assert_eq!(count("#bugs details"), 1);
@@ -218,16 +219,23 @@ fn the_page_shows_runs_plots_and_bugs() {
     let legend = browser.ask("return document.getElementById('legend').textContent");
     let legend = legend.as_str().unwrap_or("");
     assert!(legend.contains("same script count once"), "{legend}");
+    assert!(
+        legend.contains("W: wrong answer: sat for an unsatisfiable test"),
+        "{legend}"
+    );
+    assert!(!legend.contains("rejected"), "only what occurs: {legend}");
     assert_eq!(count("#contested:not([hidden])"), 0);
     // One click from the bug to its script and command.
     let open = "const bug = document.querySelector('#bugs details');\
                 bug.querySelector('summary').click();\
                 return bug.open && bug.querySelector('.script').textContent\
-                + bug.querySelector('.command').textContent";
+                + bug.querySelector('.command').textContent + bug.querySelector('.why').textContent";
     let shown = browser.ask(open);
     let shown = shown.as_str().unwrap_or("");
     assert!(
-        shown.contains("(check-sat)") && shown.contains("odd.sh"),
+        ["(check-sat)", "odd.sh", "bug1.smt2", "Why that is wrong"]
+            .iter()
+            .all(|part| shown.contains(part)),
         "{shown}"
     );
     // Of a race: who contradicts whom.

@@ -127,3 +127,20 @@ fn a_contradiction_is_told_as_one_and_settled_where_we_can() {
     assert!(out.contains("wrong answer"), "{out}");
     assert!(!out.contains("contradiction"), "{out}");
 }
+
+#[test]
+fn a_program_that_cannot_be_run_is_told() {
+    let folder = Folder::new("programs");
+    let plain = folder.path("plain");
+    std::fs::write(&plain, "no program").expect("written");
+    let store = folder.path("results.store");
+    let said = |solver: &str| {
+        let (_, stderr, exit) = run(&mut fray(&["test", "--store", &store, "--solver", solver]));
+        assert_eq!(exit, Some(2), "{solver}: {stderr}");
+        stderr
+    };
+    assert!(said(&format!("mine={plain}")).contains("it is not executable"));
+    assert!(said("mine=/nowhere/mine").contains("is it installed?"));
+    assert!(said("=sh").contains("a solver needs a name"));
+    assert!(said("mine='sh").contains("there is no second '"));
+}

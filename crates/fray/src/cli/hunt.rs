@@ -8,6 +8,7 @@
 //! once do different ones.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -33,7 +34,8 @@ use fray::synth::stream::{Mode, Origins, Stream};
 use fray::synth::test::Expected;
 use fray::synth::write::Dialect;
 use indicatif::ProgressBar;
-use sinew_smtlib::Dialect as Literals;
+use sinew_smtlib::{Dialect as Literals, Environment, parse_script};
+use sinew_term::TermStore;
 
 use super::cluster::{read_known, soundness};
 use super::findings::PATIENCE;
@@ -86,8 +88,8 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
     /// Tests in a round; an eighth of them if they are conversations.
-    #[arg(long, default_value_t = 64, value_name = "N")]
-    batch: usize,
+    #[arg(long, default_value_t = NonZeroUsize::MIN.saturating_add(63), value_name = "N")]
+    batch: NonZeroUsize,
     /// Start a process for each test, also where a solver takes many in one.
     #[arg(long)]
     apart: bool,
@@ -157,6 +159,7 @@ pub(crate) fn run(options: &Options) -> Ended {
         tests: 0,
         verdicts: BTreeMap::new(),
         unexamined: 0,
+        left_out: 0,
         only_in_company: 0,
         examining: Duration::ZERO,
         started: Instant::now(),
@@ -170,6 +173,12 @@ pub(crate) fn run(options: &Options) -> Ended {
     match ended {
         Err(problem) if problem != "stopped" => return Err(problem),
         _ => {}
+    }
+    if hunt.tests == 0 && hunt.left_out > 0 {
+        let made = super::count(hunt.left_out, "test was", "tests were");
+        super::complain(&format!(
+            "{made} made, and none can be put to a solver: it rejects what they need, or cannot write it"
+        ));
     }
     show(&hunt.summary(Verdict::name))?;
     show(&hunt.yields())?;
@@ -228,6 +237,8 @@ pub(super) struct Hunt<'a> {
     pub(super) verdicts: BTreeMap<Verdict, u64>,
     /// Failures like many others, which were only counted.
     pub(super) unexamined: u64,
+    /// Tests that were made and put to no solver.
+    left_out: u64,
     /// Failures in sessions that did not come again by themselves.
     pub(super) only_in_company: u64,
     pub(super) examining: Duration,
@@ -274,6 +285,10 @@ impl Hunt<'_> {
         for (file, _) in files(&self.options.seeds)? {
             let bytes = std::fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
             let text = String::from_utf8_lossy(&bytes).into_owned();
+            if let Err(problem) = readable(&text) {
+                // What it records about itself may be of use all the same.
+                super::complain(&format!("{} cannot be read: {problem}", file.display()));
+            }
             texts.push((file.to_string_lossy().into_owned(), text));
         }
         let seeds: Vec<String> = texts.iter().map(|(_, text)| text.clone()).collect();
@@ -287,7 +302,7 @@ impl Hunt<'_> {
             .iter()
             .filter_map(|(path, text)| own(path, text))
             .collect();
-        for chunk in own.chunks(self.options.batch.max(1)) {
+        for chunk in own.chunks(self.options.batch.get()) {
             self.round(0, chunk, store)?;
         }
         let mut streams = Streams::new();
@@ -359,6 +374,8 @@ impl Hunt<'_> {
             };
             if worth(&job, &needs(&made.store, &made.test.assertions)) {
                 jobs.push(job);
+            } else {
+                self.left_out += 1;
             }
             if jobs.len() >= size {
                 break;
@@ -447,10 +464,11 @@ impl Hunt<'_> {
         let scopes = |number: usize| {
             self.sessions[number].bare && self.between(number, round) == Between::Scopes
         };
+        let batch = self.options.batch.get();
         match form {
-            Form::Traces => self.options.batch.div_ceil(8),
-            Form::Bare if (0..self.solvers.len()).all(scopes) => SCOPED * self.options.batch,
-            _ => self.options.batch,
+            Form::Traces => batch.div_ceil(8),
+            Form::Bare if (0..self.solvers.len()).all(scopes) => SCOPED * batch,
+            _ => batch,
         }
     }
 
@@ -548,6 +566,14 @@ impl Hunt<'_> {
             .and_then(|()| std::fs::write(&file, &job.text))
             .map_err(|e| format!("{}: {e}", file.display()))
     }
+}
+
+/// An error if a file of the user's is no script that can be read.
+fn readable(text: &str) -> Result<(), String> {
+    let mut environment = Environment::new();
+    environment.dialect = Literals::of_script(text.as_bytes());
+    let read = parse_script(&mut TermStore::new(), &mut environment, text);
+    read.map(|_| ()).map_err(|problem| problem.to_string())
 }
 
 /// A file of the user's as a test: with what it claims, or open.

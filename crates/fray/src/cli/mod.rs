@@ -41,6 +41,14 @@ pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "fray: {message}");
 }
 
+/// So many of something.
+pub(crate) fn count(number: u64, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        number => format!("{number} {many}"),
+    }
+}
+
 /// Prints a text. That the reader has read enough is not an error.
 pub(crate) fn show(text: &str) -> Result<(), String> {
     let mut stdout = io::stdout().lock();

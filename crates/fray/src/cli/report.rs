@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use fray::run::cluster::{Cluster, Clusters};
 use fray::run::digest::Digest;
-use fray::run::html::{Shown, label, page};
+use fray::run::html::{Shown, labels, page};
 use fray::run::known::Likeness;
-use fray::run::record::Record;
+use fray::run::record::{Record, RunKey};
 use fray::run::report::{Results, csv, json, table4};
 use fray::run::store::Store;
 
@@ -112,8 +112,10 @@ pub(crate) fn run(options: &Options) -> Ended {
 fn html(options: &Options, store: &Store) -> Result<String, String> {
     let known = read_known(options.known.as_deref())?;
     let mut runs = Vec::new();
+    let keys: Vec<&RunKey> = store.runs().iter().map(|(_, key)| key).collect();
+    let mut names_of_runs = labels(&keys).into_iter();
     let mut operators: BTreeMap<Digest, Vec<String>> = BTreeMap::new();
-    for (id, key) in store.runs() {
+    for (id, _) in store.runs() {
         let results = store.results(*id);
         for record in results.values() {
             if let Entry::Vacant(new) = operators.entry(record.test) {
@@ -124,7 +126,7 @@ fn html(options: &Options, store: &Store) -> Result<String, String> {
         let of =
             |(path, record): (&String, &Record)| (path.clone(), operators[&record.test].clone());
         runs.push(Shown {
-            label: format!("{} seed {}", label(&key.solver, &key.version), key.seed),
+            label: names_of_runs.next().unwrap_or_default(),
             operators: results.iter().map(of).collect(),
             results,
         });

@@ -115,11 +115,12 @@ impl Bench {
 
     pub(super) fn new() -> Result<Bench, String> {
         let scratch = Scratch::new()?;
+        let keeper = Keeper::adopting(std::env::current_exe().ok(), Some(&scratch.0))?;
         Ok(Bench {
             stop: stop_on_signals()?,
             candidate: scratch.0.join("candidate.smt2"),
             scratch,
-            keeper: Arc::new(Keeper::adopting(std::env::current_exe().ok())?),
+            keeper: Arc::new(keeper),
         })
     }
 
@@ -228,6 +229,9 @@ pub(crate) fn find_profile(files: &[PathBuf], name: &str) -> Result<Profile, Str
         Some((name, program)) => (name, Some(program)),
         None => (name, None),
     };
+    if name.is_empty() {
+        return Err("a solver needs a name: `--solver NAME=COMMAND`".to_owned());
+    }
     let Some(found) = profiles.iter().find(|profile| profile.name == name) else {
         if let Some(command) = program {
             return Profile::of_command(name, command);

@@ -43,7 +43,7 @@ pub(crate) struct SuiteOptions {
     /// Replacements one after the other in the tests of `chain`.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     depth: u8,
-    /// Number of random tests of `skeleton`, `fusion` and each later one.
+    /// Number of random tests of `small` and of each that is named after it.
     #[arg(long, default_value_t = 1000, value_name = "N")]
     grow: u64,
     /// Only N tests of each transformation, chosen by the seed; chains are then drawn at random,

@@ -9,8 +9,9 @@ use clap::Args;
 use fray::run::campaign::Campaign;
 use fray::run::dialect::Dialect;
 use fray::run::profile::Profile;
-use fray::run::record::RunKey;
+use fray::run::record::{Record, RunKey};
 use fray::run::report::{Results, agreement, robustness, table6};
+use fray::run::second::REFUTED;
 use fray::run::session::Sessions;
 use fray::run::store::Store;
 use fray::run::verdict::Verdict;
@@ -21,7 +22,7 @@ use super::share::{Work, share};
 use super::solvers::{Bench, RunOptions, Solver, identity, label, limits, unless_stopped};
 use super::suite::SuiteOptions;
 use super::told::{DEFAULT_STORE, cluster_command};
-use super::{Done, Ended, show};
+use super::{Done, Ended, count, show};
 
 /// Options of `fray test` and `fray rerun`.
 #[derive(Args)]
@@ -106,8 +107,31 @@ pub(crate) fn run(options: &Options) -> Ended {
     let bench = Bench::new()?;
     let outcomes = test(options, &bench)?;
     report(options, &outcomes)?;
+    ended(&outcomes, &bench)
+}
+
+/// What it comes to after the tables are printed.
+fn ended(outcomes: &[Outcome], bench: &Bench) -> Ended {
     unless_stopped(&bench.stop)?;
-    Ok(soundness(&outcomes))
+    unless_refuted(outcomes)?;
+    Ok(soundness(outcomes))
+}
+
+/// An error if tests were refuted by models: a rule is false, and what it makes says nothing about
+/// solvers.
+fn unless_refuted(outcomes: &[Outcome]) -> Result<(), String> {
+    let records = outcomes.iter().flat_map(|outcome| outcome.results.values());
+    let refuted = |record: &&Record| record.detail.starts_with(REFUTED);
+    let refuted: Vec<&Record> = records.filter(refuted).collect();
+    match refuted.first() {
+        None => Ok(()),
+        Some(first) => Err(format!(
+            "{} in column R, the first of them {}: {}",
+            count(refuted.len() as u64, "wrong test is", "wrong tests are"),
+            first.path,
+            first.detail
+        )),
+    }
 }
 
 fn soundness(outcomes: &[Outcome]) -> Done {
@@ -185,8 +209,7 @@ pub(crate) fn rerun(options: &RerunOptions) -> Ended {
         );
         show(&text)?;
     }
-    unless_stopped(&bench.stop)?;
-    Ok(soundness(&outcomes))
+    ended(&outcomes, &bench)
 }
 
 /// Runs every solver; the results include those of earlier, interrupted runs.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use super::answer::find_answer;
 use super::dialect::{Dialect, without_answers};
 use super::job::{Claim, Job};
 use super::judge::{Judge, Judgement, delivered_core, judgement};
@@ -15,7 +16,7 @@ use super::probe::probe;
 use super::process::{Exit, Finished, Keeper, Limits};
 use super::profile::Profile;
 use super::record::Record;
-use super::second::{Opinion, ask};
+use super::second::{Opinion, ask, refuted};
 use super::session::Sessions;
 use super::verdict::Verdict;
 
@@ -172,6 +173,7 @@ impl Campaign {
             true => done.stdout.clone(),
             false => format!("{}{}", done.stdout, done.stderr),
         };
+        self.ask_for_model(job, &done, &file, &mut record, stop)?;
         self.ask_second(job, &done, &file, &mut record, stop)?;
         Ok(Some(record))
     }
@@ -227,6 +229,38 @@ impl Campaign {
         }
     }
 
+    /// Where the solver says `sat` for an unsatisfiable test, has it tell its model. If that holds,
+    /// the solver is right, and the rule that the test was made by is false.
+    fn ask_for_model(
+        &self,
+        job: &Job,
+        done: &Finished,
+        file: &Path,
+        record: &mut Record,
+        stop: &AtomicBool,
+    ) -> Result<(), String> {
+        let sat = matches!(find_answer(&done.stdout), Some(("sat", _)));
+        if !matches!(job.claim, Claim::Unsat(_)) || !sat {
+            return Ok(());
+        }
+        let (judge, limits) = (&self.judge, self.outer_limits());
+        let question = (job, None);
+        let asked = ask(
+            &self.profile,
+            judge,
+            question,
+            file,
+            limits,
+            &self.keeper,
+            stop,
+        )?;
+        if let Opinion::Refuted(model) = asked {
+            record.verdict = Verdict::Rejected;
+            record.detail = refuted(&self.profile.name, &model);
+        }
+        Ok(())
+    }
+
     /// Has a core that stands up to the certificate checked by the second solver.
     fn ask_second(
         &self,
@@ -250,16 +284,12 @@ impl Campaign {
             ..self.judge.clone()
         };
         let limits = self.outer_limits();
-        let question = (job, core.as_slice());
+        let question = (job, Some(core.as_slice()));
         let opinion = ask(second, &judge, question, file, limits, &self.keeper, stop)?;
         record.second = Some((second.name.clone(), opinion.name().to_owned()));
         if let Opinion::Refuted(model) = opinion {
-            record.verdict = Verdict::CoreNotUnsat;
-            record.detail = format!(
-                "({}) has a model, found by {}, so the rule behind the test is false: {model}",
-                core.join(" "),
-                second.name
-            );
+            record.verdict = Verdict::Rejected;
+            record.detail = refuted(&second.name, &model);
         }
         Ok(())
     }

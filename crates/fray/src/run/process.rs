@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -115,14 +115,17 @@ struct Active {
 impl Keeper {
     /// One that also ends processes which left their group, and has all ended if we are killed.
     /// Only for programs that start no processes otherwise: any other child counts as left over by
-    /// a solver. `launcher` is the `fray` program. An error is that no process can be started.
-    pub fn adopting(launcher: Option<PathBuf>) -> Result<Keeper, String> {
+    /// a solver. `launcher` is the `fray` program, `scratch` a folder of ours that is removed if we
+    /// are killed. An error is that no process can be started.
+    pub fn adopting(launcher: Option<PathBuf>, scratch: Option<&Path>) -> Result<Keeper, String> {
         let this = rustix::process::getpid();
         // A number is given again after a while, and time may be set back; hardly both.
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let now = now.map_or(0, |now| now.as_nanos());
         let token = format!("{}-{now}", this.as_raw_nonzero());
-        let watch = launcher.as_deref().map(|fray| Watch::start(fray, &token));
+        let watch = launcher
+            .as_deref()
+            .map(|fray| Watch::start(fray, &token, scratch));
         let watch = watch.transpose();
         Ok(Keeper {
             launcher,

@@ -1,5 +1,6 @@
 //! Profiles: how each solver is called.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -139,8 +140,15 @@ impl Profile {
                 "the program of {name}, `{program}`, cannot be run: is it installed? (`--solver {name}=PROGRAM` says where)"
             )
         };
-        if self.program().is_none() {
+        let Some(place) = self.program() else {
             return Err(missing());
+        };
+        let mode = place.metadata().map(|found| found.permissions().mode());
+        if mode.is_ok_and(|mode| mode & 0o111 == 0) {
+            let (name, place) = (&self.name, place.display());
+            return Err(format!(
+                "the program of {name}, `{place}`, cannot be run: it is not executable"
+            ));
         }
         if self.version.is_empty() {
             return Ok(String::new());

@@ -37,9 +37,10 @@ pub fn table4(solvers: &[(String, Results)]) -> String {
         let _ = writeln!(text, "{}", row("", "total", &sums));
         let unsound: u64 = of(&sums, Verdict::is_unsound);
         let failed: u64 = of(&sums, Verdict::is_failure);
+        let tests = if failed == 1 { "test" } else { "tests" };
         let _ = writeln!(
             text,
-            "  {failed} tests failed, {unsound} of them by unsoundness"
+            "  {failed} {tests} failed, {unsound} of them by unsoundness"
         );
         text.push_str(&second_opinions(results));
         text.push('\n');

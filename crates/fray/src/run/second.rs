@@ -1,8 +1,9 @@
-//! A second opinion on cores: another solver is asked whether the delivered core is unsatisfiable.
+//! Opinions on what is said to be unsatisfiable: a second solver is asked about a core that was
+//! delivered, and a solver that says `sat` for an unsatisfiable test about its model.
 //!
-//! The second solver is not trusted either. Its `unsat` confirms what is known by construction;
-//! its `sat` counts only if the reference semantics finds its model to satisfy every assertion of
-//! the core, and then the test itself is refuted.
+//! Neither is trusted. `unsat` confirms what is known by construction; `sat` counts only if the
+//! reference semantics finds the model to satisfy every assertion, and then the test itself is
+//! refuted: the rule that it was made by is false.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +19,7 @@ use super::profile::Profile;
 use super::verdict::Verdict;
 use crate::synth::write::{Dialect, write_declarations, write_get_value, write_term};
 
-/// What the second solver says about a core.
+/// What a solver says about some assertions of an unsatisfiable test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opinion {
     /// It is unsatisfiable.
@@ -41,18 +42,26 @@ impl Opinion {
     }
 }
 
-/// Asks the solver of `profile` about the assertions of a test that are named in `core`. An error
-/// is ours.
+/// What the detail of a test begins with that was refuted.
+pub const REFUTED: &str = "the test is wrong: ";
+
+/// The detail of a test that has this model, found by the solver of that name.
+pub(super) fn refuted(solver: &str, model: &str) -> String {
+    format!("{REFUTED}the rule behind it is false, by the model of {solver}: {model}")
+}
+
+/// Asks the solver of `profile` about the assertions of a test that are named in `core`, or about
+/// all of them. An error is ours.
 pub fn ask(
     profile: &Profile,
     judge: &Judge,
-    (job, core): (&Job, &[&str]),
+    (job, core): (&Job, Option<&[&str]>),
     file: &Path,
     limits: Limits,
     keeper: &Keeper,
     stop: &AtomicBool,
 ) -> Result<Opinion, String> {
-    let text = match core_script(job, core) {
+    let text = match model_script(job, core) {
         Ok(text) => text,
         Err(problem) => return Ok(Opinion::Open(problem)),
     };
@@ -84,8 +93,8 @@ pub fn ask(
     })
 }
 
-/// The script that asks for a model of the core.
-fn core_script(job: &Job, core: &[&str]) -> Result<String, String> {
+/// The script that asks for a model of the core, or of the whole test.
+fn model_script(job: &Job, core: Option<&[&str]>) -> Result<String, String> {
     let mut script = Script::read(&job.text, job.literals)?;
     let mut text = String::from("(set-logic ALL)\n(set-option :produce-models true)\n");
     let mut constants = Vec::new();
@@ -97,12 +106,18 @@ fn core_script(job: &Job, core: &[&str]) -> Result<String, String> {
     }
     let dialect = Dialect::Standard;
     write_declarations(&mut text, &script.store, &constants, dialect);
-    for name in core {
-        let named = script
-            .assertions
-            .iter()
-            .find(|(known, _)| known.as_deref() == Some(name.trim_matches('|')));
-        let &(_, term) = named.ok_or_else(|| format!("there is no assertion {name}"))?;
+    let named = |name: &&str| {
+        let name = name.trim_matches('|');
+        let mut all = script.assertions.iter();
+        let found = all.find(|(known, _)| known.as_deref() == Some(name));
+        let found = found.map(|&(_, term)| term);
+        found.ok_or_else(|| format!("there is no assertion {name}"))
+    };
+    let terms = match core {
+        Some(core) => core.iter().map(named).collect::<Result<_, _>>()?,
+        None => script.terms(),
+    };
+    for term in terms {
         text.push_str("(assert ");
         write_term(&mut text, &script.store, term, dialect);
         text.push_str(")\n");

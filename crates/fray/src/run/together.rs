@@ -1,7 +1,9 @@
 //! Many tests of a campaign in one process, where the solver has [sessions](super::session).
 //!
-//! Only what cannot be the fault of the company counts: the right answer, no answer, or that the
-//! test is not accepted. Everything else is run again by itself.
+//! Only what cannot be the fault of the company counts: the right answer, or that the test is not
+//! accepted; and between resets that there is no answer. In a scope some solvers know less, z3str3
+//! for one, which says `unknown` there where it is wrong otherwise. Everything else is run again
+//! by itself.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,15 +17,12 @@ use super::verdict::Verdict;
 const TESTS: usize = 64;
 
 /// Whether what a session says of a test is good enough.
-fn is_believed(verdict: Verdict) -> bool {
-    matches!(
-        verdict,
-        Verdict::Pass
-            | Verdict::CoreNotMinimal
-            | Verdict::Unknown
-            | Verdict::Timeout
-            | Verdict::Rejected
-    )
+fn is_believed(verdict: Verdict, between: Between) -> bool {
+    match verdict {
+        Verdict::Pass | Verdict::CoreNotMinimal | Verdict::Rejected => true,
+        Verdict::Unknown | Verdict::Timeout => between == Between::Resets,
+        _ => false,
+    }
 }
 
 impl Campaign {
@@ -65,7 +64,7 @@ impl Campaign {
                 }
             };
             for (job, heard) in jobs.into_iter().zip(heard) {
-                if !is_believed(heard.judgement.verdict) {
+                if !is_believed(heard.judgement.verdict, between) {
                     alone.push(job);
                 } else if !tell(Ok(self.heard_of(job, heard))) {
                     return;

@@ -86,6 +86,25 @@ impl Verdict {
         }
     }
 
+    /// What it means, for a person who sees the name for the first time.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Verdict::Pass => "the right answer, with a model that holds, or the minimal core",
+            Verdict::WrongAnswer => "sat for an unsatisfiable test or the reverse: unsound",
+            Verdict::InvalidModel => "sat, but its model falsifies the formula: unsound",
+            Verdict::NonLiteralModel => "sat, but its model cannot be checked",
+            Verdict::CoreNotUnsat => "unsat, but its core is satisfiable: unsound",
+            Verdict::CoreNotMinimal => "unsat, but its core holds more than it must",
+            Verdict::CoreNotDelivered => "unsat, but no core",
+            Verdict::Unknown => "unknown before the time was up",
+            Verdict::Timeout => "no answer in time",
+            Verdict::OutOfMemory => "no answer within the memory limit",
+            Verdict::Crash => "it broke down, or printed something that is no answer",
+            Verdict::Rejected => "it does not accept the input: a missing feature, not a failure",
+        }
+    }
+
     /// The verdict of that name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Verdict> {

@@ -2,9 +2,10 @@
 //!
 //! The system ends a solver with us (see [`launch`](super::launch)), but not what the solver
 //! itself has started, such as the program behind a wrapper script. So each Fray that starts
-//! solvers starts one more process, `fray watch TOKEN`, and tells it through a pipe which process
-//! groups are under way. The pipe is closed when we end, however that happens. What is left by
-//! then, of these groups or with the token in its environment, is ended.
+//! solvers starts one more process, `fray watch TOKEN FOLDER`, and tells it through a pipe which
+//! process groups are under way. The pipe is closed when we end, however that happens. What is left
+//! by then, of these groups or with the token in its environment, is ended, and the folder for
+//! temporary files is removed.
 //!
 //! It costs one process for all runs, not one for each. It is in a group of its own, so that what
 //! ends a group of ours does not end it. A process that left its group *and* threw its environment
@@ -38,10 +39,16 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Starts it; `program` is the `fray` program, `token` what marks the processes of our runs.
-    pub(super) fn start(program: &Path, token: &str) -> std::io::Result<Watch> {
+    /// Starts it; `program` is the `fray` program, `token` what marks the processes of our runs,
+    /// `scratch` the folder to remove.
+    pub(super) fn start(
+        program: &Path,
+        token: &str,
+        scratch: Option<&Path>,
+    ) -> std::io::Result<Watch> {
         let mut child = Command::new(program)
             .args([WATCH, token])
+            .args(scratch)
             .stdin(Stdio::piped())
             // Whoever reads what we print must not wait for it.
             .stdout(Stdio::null())
@@ -96,9 +103,13 @@ pub fn watch(mut arguments: impl Iterator<Item = OsString>) {
     };
     for _ in 0..LOOKS {
         if !end_marked(token) {
-            return;
+            break;
         }
         std::thread::sleep(PAUSE);
+    }
+    if let Some(scratch) = arguments.next() {
+        // Mostly it is gone: we leave in an orderly way.
+        let _ = std::fs::remove_dir_all(scratch);
     }
 }
 

@@ -7,7 +7,9 @@
 //! there the [search](super::search) has decided the quantifier by listing every instance that
 //! could matter, and the reference semantics confirms it on the pieces of the strings at hand.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
@@ -28,6 +30,9 @@ use super::write::{Dialect, write_term};
 const STEPS: u64 = 200_000;
 /// The same for a search near a known model.
 const HINT_STEPS: u64 = 500;
+
+/// Numbers for which a string of that length is tried.
+const LONG: RangeInclusive<usize> = 4..=64;
 
 /// The words of every domain.
 static SMALL_WORDS: LazyLock<[Value; 5]> =
@@ -125,6 +130,25 @@ pub(super) fn domain_of(store: &TermStore, parts: &[Term]) -> Domain {
         }
     }
     domain
+}
+
+/// Strings as long as the numbers in the formulas, and one letter longer: what holds of all short
+/// strings may fail there.
+pub(super) fn long_strings(store: &TermStore, terms: &[Term]) -> Vec<Value> {
+    let mut lengths = BTreeSet::new();
+    for &term in &postorder_all(store, terms) {
+        let numbers = match (Value::of_literal(store, term), store.op(term)) {
+            (Some(Value::Int(number)), _) => number.to_usize().into_iter().collect(),
+            (_, Op::RePow(n)) => vec![n as usize],
+            (_, Op::ReLoop(lo, hi)) => vec![lo as usize, hi as usize],
+            _ => Vec::new(),
+        };
+        for number in numbers.into_iter().filter(|n| LONG.contains(n)) {
+            lengths.extend([number, number + 1]);
+        }
+    }
+    let letters = lengths.into_iter().map(|length| "a".repeat(length));
+    letters.map(|text| Value::string(&text)).collect()
 }
 
 /// The number that a string is read as by people, with a sign if there is one.

@@ -137,6 +137,7 @@ impl<'a> Laws<'a> {
         let mut soil = self.growth.soil(store);
         let map = self.terms(store, &mut soil, &variables(store, &roots, &[]));
         let body = Body {
+            numerals: Vec::new(),
             left: rule.term,
             right: subject,
             side: rule.side,

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use sinew_term::{Op, Sort, Term, TermStore};
 
+use super::certify::long_strings;
 use super::exec::Value;
 use super::format::{LoadError, declarations, error};
 use super::index::{Indices, expand};
@@ -58,6 +59,8 @@ pub(super) struct LawData {
 /// A law for one choice of its numerals.
 #[derive(Clone, Debug)]
 pub struct Body {
+    /// The numerals, by name.
+    pub numerals: Vec<(String, i64)>,
     /// One side.
     pub left: Term,
     /// The other side.
@@ -116,7 +119,13 @@ pub(super) fn law(store: &mut TermStore, data: LawData) -> Result<Law, LoadError
             Some(side) => Some(term(side)?),
             None => None,
         };
-        bodies.push(Body { left, right, side });
+        let numerals = values.iter().map(|&(name, value)| (name.to_owned(), value));
+        bodies.push(Body {
+            numerals: numerals.collect(),
+            left,
+            right,
+            side,
+        });
     }
     let Some(first) = bodies.first() else {
         return Err(error(item, "no numerals satisfy `when`"));
@@ -207,7 +216,11 @@ pub fn check_law(
     reference: &Reference,
     law: &Law,
 ) -> Result<(), Option<Counterexample>> {
-    let (domain, languages, words) = (domain(), languages(), words());
+    let (mut domain, languages, mut words) = (domain(), languages(), words());
+    let sides = law.bodies.iter().flat_map(|body| [body.left, body.right]);
+    let long = long_strings(store, &sides.collect::<Vec<_>>());
+    domain.strings.extend_from_slice(&long);
+    words.extend(long);
     let share = ASSIGNMENTS / law.bodies.len();
     let mut applies = false;
     for (number, body) in law.bodies.iter().enumerate() {
@@ -335,6 +348,7 @@ impl Law {
             sort: store.sort(right),
             exists: Vec::new(),
             bodies: vec![Body {
+                numerals: Vec::new(),
                 left: rule.term,
                 right,
                 side: rule.side,
@@ -348,6 +362,7 @@ impl Body {
     /// The body with terms in the places of its variables.
     pub(super) fn instance(&self, store: &mut TermStore, map: &FxHashMap<Term, Term>) -> Body {
         Body {
+            numerals: self.numerals.clone(),
             left: replace_terms(store, self.left, map),
             right: replace_terms(store, self.right, map),
             side: self.side.map(|side| replace_terms(store, side, map)),

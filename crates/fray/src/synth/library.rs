@@ -93,6 +93,14 @@ impl Pool {
     }
 }
 
+/// An error if one of the rules has this name: their tests would have the same paths.
+fn new_name<'a>(id: &str, mut known: impl Iterator<Item = &'a String>) -> Result<(), LoadError> {
+    match known.any(|known| known == id) {
+        true => Err(error(id, "there is a rule of this name already")),
+        false => Ok(()),
+    }
+}
+
 fn push_new(values: &mut Vec<Value>, value: Value) {
     if !values.contains(&value) {
         values.push(value);
@@ -257,7 +265,9 @@ impl Library {
             self.grammar.add(production)?;
         }
         for law in data.law {
-            self.laws.push(law::law(&mut self.store, law)?);
+            let law = law::law(&mut self.store, law)?;
+            new_name(&law.id, self.laws.iter().map(|known| &known.id))?;
+            self.laws.push(law);
         }
         for text in &data.regex.leaves {
             self.regexes.leaves.push(regexes::read(text)?);
@@ -310,6 +320,7 @@ impl Library {
 
     fn add_equivalence(&mut self, data: EquivalenceData) -> Result<(), LoadError> {
         let item = data.id.as_str();
+        new_name(item, self.equivalences.iter().map(|rule| &rule.id))?;
         let operation = self
             .operations
             .iter()
@@ -414,6 +425,7 @@ impl Library {
         (term, sort, side): (&str, Sort, Option<&str>),
         suite: Option<String>,
     ) -> Result<(), LoadError> {
+        new_name(&id, self.equalities.iter().map(|rule| &rule.id))?;
         let term = self.term(&id, term, declared, sort)?;
         let side = match side {
             Some(text) => Some(self.term(&id, text, declared, Sort::Bool)?),
@@ -471,7 +483,7 @@ impl Library {
             let (wanted, found) = (self.store.sort_name(sort), self.store.sort_name(found));
             return Err(error(
                 item,
-                format!("expected a {wanted}, found a {found}: {text}"),
+                format!("`{text}` must have sort {wanted}, but has sort {found}"),
             ));
         }
         Ok(term)

@@ -101,14 +101,14 @@ pub struct RegexPool {
 /// Reads a regular expression without variables.
 pub(super) fn read(text: &str) -> Result<Lang, LoadError> {
     let mut store = TermStore::new();
-    let term = parse(&mut store, text, &[]).map_err(|problem| error(text, problem))?;
+    let term = parse(&mut store, text, &[]).map_err(|problem| error("regex", problem))?;
     let program = Program::new(&store, &[term]);
     match program.and_then(|program| program.literal(0)) {
         Some(Value::Re(lang)) => Ok(lang),
-        _ => Err(error(
-            text,
-            "expected a regular expression without variables",
-        )),
+        _ => {
+            let problem = "is no regular expression without variables";
+            Err(error("regex", format!("`{text}` {problem}")))
+        }
     }
 }
 
@@ -310,6 +310,15 @@ mod tests {
         };
         assert!(has("((_ re.loop 189 0) (str.to_re \"\"))"), "P1 Figure 4");
         assert!(has("((_ re.loop 0 0) re.all)"));
+        assert!(has("((_ re.loop 0 1) re.all)"));
+        assert!(
+            has("(re.++ (re.range \"a\" \"c\") (re.range \"d\" \"f\"))"),
+            "P1 Figure 2"
+        );
+        assert!(
+            has("(str.to_re \"\"\"\")"),
+            "P1 §2.1.2: strings containing quotes"
+        );
         assert!(has("((_ re.loop 2 1) re.all)"));
         assert!(has("((_ re.loop 0 1000) (str.to_re \"a\"))"));
         for op in [
@@ -396,6 +405,28 @@ extra = ['(re.range "f" "e")', '(re.range "" "")', '(re.* (str.to_re "a"))', '(r
         }
         let distinct: FxHashSet<&Lang> = pool.entries.iter().map(|entry| &entry.lang).collect();
         assert_eq!(distinct.len(), pool.entries.len());
+    }
+
+    /// P1 Figure 1: its shortest members have eight characters.
+    #[test]
+    fn strings_of_the_password_are_in_it_and_not() {
+        let pool = pool();
+        let (_, password) = pool
+            .entries
+            .iter()
+            .map(|entry| (entry.lang.root(), &entry.lang))
+            .find(|(op, lang)| *op == Op::ReInter && lang.args().len() == 4)
+            .expect("in the pool");
+        let words = strings_for(password);
+        let inside = words
+            .iter()
+            .filter(|word| password.contains(word) == Some(true))
+            .count();
+        assert!(
+            inside >= 3 && inside < words.len(),
+            "{inside} of {}",
+            words.len()
+        );
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use sinew_smtlib::{Command, Dialect, Environment, parse_script, parse_term};
 use sinew_term::{Sort, Term, TermStore};
 
-/// Reads a term over the declared constants.
+/// Reads a term over the declared constants. An error says where in which text it is: the place in
+/// the file is not known here.
 pub(super) fn parse(
     store: &mut TermStore,
     text: &str,
@@ -14,7 +15,7 @@ pub(super) fn parse(
         let fun = store.declare(name, &[], *sort);
         environment.declare(store, fun);
     }
-    parse_term(store, &environment, text).map_err(|diagnostic| diagnostic.to_string())
+    parse_term(store, &environment, text).map_err(|diagnostic| format!("`{text}`, {diagnostic}"))
 }
 
 /// The assertions of a script, in whatever spelling.

@@ -10,7 +10,7 @@ use std::fmt;
 
 use sinew_term::{Term, TermStore};
 
-use super::certify::domain_around;
+use super::certify::{domain_around, long_strings};
 use super::exec::Value;
 use super::law::{Law, check_law};
 use super::library::{Equality, Equivalence, Library, Subject};
@@ -94,10 +94,15 @@ pub fn check_laws(library: &Library, reference: &Reference) -> Vec<Rejection> {
         };
         let mut model = Model::new();
         let mut word = None;
+        let mut numerals: &[(String, i64)] = &[];
         if let Some(found) = at {
+            numerals = &law.bodies[found.body].numerals;
             (model, word) = (found.model, found.word);
         }
         let mut rejection = reject(&library.store, &law.id, reason, &model);
+        let numerals = numerals.iter();
+        let numerals = numerals.map(|(name, number)| (name.clone(), Value::int(*number)));
+        rejection.counterexample.splice(0..0, numerals);
         let word = word.map(|word| ("the word".to_owned(), word));
         rejection.counterexample.extend(word);
         rejected.push(rejection);
@@ -134,6 +139,11 @@ fn domain_of(store: &TermStore, terms: &[Term]) -> Domain {
     for value in around.integers {
         if !domain.integers.contains(&value) {
             domain.integers.push(value);
+        }
+    }
+    for value in long_strings(store, terms) {
+        if !domain.strings.contains(&value) {
+            domain.strings.push(value);
         }
     }
     domain
@@ -350,6 +360,33 @@ mod tests {
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(told[0].starts_with("rule mine is rejected: the law is false for r = "));
         assert!(told[0].contains(", the word = "));
+    }
+
+    #[test]
+    fn the_numerals_of_a_false_law_are_told() {
+        let mut library = Library::built_in();
+        let law = "[[law]]\nid = \"mine\"\nleft = '((_ re.loop {m} {n}) r)'\n\
+                   right = '((_ re.loop {n} {m}) r)'\nindices = \"m, n\"\n";
+        library.add(law).expect("well-formed");
+        let told = check_laws(&library, &Reference::standard());
+        assert_eq!(
+            told[0].to_string(),
+            "rule mine is rejected: the law is false for m = 0, n = 2, r = (str.to_re \"a\"), the word = \"\""
+        );
+    }
+
+    /// Both hold for all short strings.
+    #[test]
+    fn rules_are_tried_on_strings_as_long_as_their_numbers() {
+        let rule = "[[variable]]\nid = \"mine\"\nsort = \"String\"\nterm = '(str.substr x 0 20)'\n";
+        let found = rejected(rule);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].starts_with("rule mine is rejected: the equality is false for x = "));
+        let mut library = Library::built_in();
+        let law = "[[law]]\nid = \"mine\"\nleft = '(str.in_re x (re.* re.allchar))'\n\
+                   right = '(str.in_re x ((_ re.loop 0 30) re.allchar))'\n";
+        library.add(law).expect("well-formed");
+        assert_eq!(check_laws(&library, &Reference::standard()).len(), 1);
     }
 
     #[test]

@@ -7,6 +7,8 @@ memory) echo 'MemoryError' >&2; exit 1 ;;
 warns) echo 'WARNING: experimental'; echo sat ;;
 quiet) ;;
 unknown) echo unknown ;;
+# Finds a model that nobody thought of.
+finds) case $2 in *probe*) echo unknown ;; *) echo sat; echo '((x "qz"))' ;; esac ;;
 # Is wrong about all but the smallest, always or only with a certain option.
 hasty | swept)
     for last in "$@"; do :; done
