@@ -230,6 +230,8 @@ sinew_base::tunables! {
     FLAT_PERIODS = "flat.periods", 24, 0..=1 << 10, "not measured";
     /// The last period.
     FLAT_LAST_PERIOD = "flat.last-period", 256, 1..=1 << 12, "a bound; not measured";
+    /// The last period of a ring.
+    FLAT_LAST_RING = "flat.last-ring", 512, 1..=1 << 12, "a bound; a string of prime length has no other period";
     /// Characters of a variable at first.
     FLAT_LONGEST = "flat.longest", 20_000, 1..=1 << 24, "a candidate costs the length of its words; not measured";
     /// Characters of a variable at most.
@@ -245,7 +247,7 @@ sinew_base::tunables! {
     /// Combinations of periods that have the same greatest one.
     FLAT_RING_TRIALS = "flat.ring-trials", 64, 1..=1 << 20, "a bound; not measured";
     /// Pairs of cells, of a literal and a ring, up to which all instances are made at once.
-    FLAT_RING_CELLS = "flat.ring-cells", 2_000, 0..=1 << 20, "not measured";
+    FLAT_RING_CELLS = "flat.ring-cells", 20_000, 0..=1 << 20, "measured on P4's Figure 1 with 257 characters: 2,000 costs five times the steps";
     /// Steps for one period of a ring before the next one has its turn.
     FLAT_RING_STEPS = "flat.ring-steps", 100_000, 1..=u64::MAX, "measured while terms cost nothing: 50,000 was the best of 5,000 to 100,000; twice that since they cost four steps";
     /// Steps of the first turn of searches with rings, and of the one without.

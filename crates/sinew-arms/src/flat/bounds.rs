@@ -38,6 +38,21 @@ impl Bounds {
         Some(sum)
     }
 
+    /// The least value of a form.
+    fn least(&self, form: &Linear) -> Option<Integer> {
+        self.greatest(&form.scaled(&Integer::MINUS_ONE))
+            .map(|most| -&most)
+    }
+
+    /// Whether a form may be a multiple of this number.
+    pub(super) fn may_be_multiple(&self, form: &Linear, of: usize) -> bool {
+        let (Some(least), Some(greatest)) = (self.least(form), self.greatest(form)) else {
+            return true;
+        };
+        let over = greatest.div_rem_euclid(&Integer::from(of as u64)).1;
+        &greatest - &over >= least
+    }
+
     /// The greatest length, if it is not above this one.
     pub(super) fn length(&self, form: &Linear, most: usize) -> Option<usize> {
         let greatest = self.greatest(form)?.to_i64()?.max(0) as usize;

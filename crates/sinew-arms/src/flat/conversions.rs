@@ -160,6 +160,7 @@ impl Flattener<'_> {
     /// `r = from_code(c)`
     pub(super) fn character(&mut self, r: &Word, c: Term) -> Result<Term, Stuck> {
         let c = self.number(c)?;
+        self.is_at_most(r, Integer::ONE);
         let single = self.is_single(r);
         let cell = self.first(single, r);
         let code = self.code_of(&cell);
@@ -219,6 +220,7 @@ impl Flattener<'_> {
     /// `n = to_int(s)`: s is zeros and a numeral of n; or n is −1, and s is empty or has something else than a digit.
     pub(super) fn value(&mut self, s: Term) -> Result<Linear, Stuck> {
         let s = self.word(s)?;
+        self.leave_room_for_zeros(&s);
         let result = self.fresh_number();
         let id = self.promises.shapes.numeral(self.store);
         let number = self.denoted(id);
@@ -253,6 +255,16 @@ impl Flattener<'_> {
         let fact = self.store.or(&[numeral, none]);
         self.promises.tell(fact);
         Ok(result)
+    }
+
+    /// A variable alone has a piece for the zeros in front, and one for what follows them.
+    fn leave_room_for_zeros(&mut self, word: &Word) {
+        let shapes = &mut self.promises.shapes;
+        if let [Part::Variable(id)] = word[..]
+            && shapes.variables[id].pieces.len() == 1
+        {
+            shapes.add_piece(self.store, id);
+        }
     }
 
     /// `s = from_int(n)`: the numeral of n without a zero in front, or nothing if n is negative.

@@ -43,6 +43,8 @@ pub(super) struct Flattener<'a> {
     words: TermMap<Word>,
     /// What stands for terms of other sorts.
     forms: TermMap<Term>,
+    /// What is said of numbers of strings by languages.
+    compared: Compared,
     /// The variables of the symbols of sort `String`.
     symbols: Vec<(Term, VariableId)>,
     /// The equations that atoms say, or their negations.
@@ -71,7 +73,9 @@ pub(super) fn flatten(
     let mut regexes = RegexOfTerm::default();
     let letters = Letters::of(store, assertions, &mut regexes, tuning);
     let polarities = polarities(store, assertions, budget)?;
+    let compared = Compared::of(store, assertions, &mut regexes);
     let mut flattener = Flattener {
+        compared,
         promises: Promises::new(Shapes::new(letters, tuning), Languages::new(regexes)),
         store,
         budget,
@@ -116,6 +120,40 @@ fn conjuncts(store: &TermStore, assertions: &[Term]) -> FxHashSet<Term> {
         }
     }
     found
+}
+
+/// Numbers of strings that are compared with literals and with nothing else: languages say what is asked for, and need no numeral.
+#[derive(Default)]
+struct Compared {
+    numbers: FxHashSet<Term>,
+    /// The atoms that compare them.
+    atoms: FxHashSet<Term>,
+}
+
+impl Compared {
+    fn of(store: &TermStore, assertions: &[Term], regexes: &mut RegexOfTerm) -> Compared {
+        let is_number = |&term: &Term| store.op(term) == Op::ToInt;
+        let number = |term: Term| store.args(term).iter().copied().find(is_number);
+        let terms = postorder_all(store, assertions);
+        let mut compared = Compared {
+            numbers: terms.iter().copied().filter(is_number).collect(),
+            atoms: FxHashSet::default(),
+        };
+        for &term in &terms {
+            let compares = matches!(store.op(term), Op::Eq | Op::Ge) && number(term).is_some();
+            if compares && language_of_atom(store, regexes, term).is_some() {
+                compared.atoms.insert(term);
+                continue;
+            }
+            for arg in store.args(term) {
+                compared.numbers.remove(arg);
+            }
+        }
+        let numbers = &compared.numbers;
+        let spared = |&atom: &Term| number(atom).is_some_and(|one| numbers.contains(&one));
+        compared.atoms.retain(spared);
+        compared
+    }
 }
 
 impl Flattener<'_> {
@@ -164,6 +202,9 @@ impl Flattener<'_> {
 
     /// Takes a term whose arguments were taken.
     fn take(&mut self, term: Term, polarity: Polarity) -> Result<(), Stuck> {
+        if self.compared.numbers.contains(&term) {
+            return Ok(());
+        }
         match self.store.sort(term) {
             Sort::String => {
                 let word = self.string(term)?;
@@ -195,8 +236,14 @@ impl Flattener<'_> {
     /// Whether a Boolean term speaks of strings itself.
     fn is_atom(&self, term: Term) -> bool {
         let mut args = self.store.args(term).iter();
-        !matches!(self.store.op(term), Op::Apply(_))
-            && args.any(|&arg| matches!(self.store.sort(arg), Sort::String | Sort::RegLan))
+        self.compares(term)
+            || !matches!(self.store.op(term), Op::Apply(_))
+                && args.any(|&arg| matches!(self.store.sort(arg), Sort::String | Sort::RegLan))
+    }
+
+    /// Whether an atom about the number of a string is a language.
+    pub(super) fn compares(&self, atom: Term) -> bool {
+        self.compared.atoms.contains(&atom)
     }
 
     fn string(&mut self, term: Term) -> Result<Word, Stuck> {

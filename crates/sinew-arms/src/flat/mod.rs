@@ -116,6 +116,7 @@ impl FlatArm {
         let (mut rings, mut turns) = (plain.clone(), VecDeque::new());
         let share = tuning.get(&FLAT_SEARCH_STEPS);
         if rings.promises.construct(store, &plain.equations) {
+            rings.promises.bound(store);
             turns.push_back(Turns::Trials(Box::new(Trials::new(rings)), share));
         }
         plain.promises.bound(store);

@@ -5,7 +5,7 @@
 //! that always holds.
 
 use sinew_strings::linear::Linear;
-use sinew_term::{Op, Sort, Term, Theory, postorder};
+use sinew_term::{Integer, Op, Sort, Term, Theory, postorder};
 
 use super::construct::Equation;
 use super::flatten::{Flattener, Stuck};
@@ -22,7 +22,8 @@ impl Flattener<'_> {
     /// What an atom says, or its negation.
     pub(super) fn atom(&mut self, term: Term, positive: bool) -> Result<Term, Stuck> {
         let (op, args) = (self.store.op(term), self.store.args(term).to_vec());
-        if args.iter().any(|&arg| self.store.sort(arg) == Sort::RegLan) {
+        let languages = args.iter().any(|&arg| self.store.sort(arg) == Sort::RegLan);
+        if languages || self.compares(term) {
             return match self.regular(term, positive)? {
                 Some(member) => Ok(member),
                 None => self.open_membership(op, &args, positive),
@@ -240,6 +241,14 @@ impl Flattener<'_> {
         Ok(result.to_term(self.store))
     }
 
+    /// Tells a bound on a length that holds whatever else does.
+    pub(super) fn is_at_most(&mut self, word: &Word, most: Integer) {
+        let most = Linear::constant(most.max(Integer::ZERO));
+        let length = self.length(word);
+        let fact = at_least(self.store, &most, &length);
+        self.promises.tell(fact);
+    }
+
     fn is_empty(&mut self, word: &Word) -> Term {
         let length = self.length(word);
         equal(self.store, &length, &Linear::default())
@@ -260,6 +269,9 @@ impl Flattener<'_> {
             None => Linear::constant(1),
         };
         let (whole, length) = (self.length(&s), self.length(r));
+        if count.is_constant() {
+            self.is_at_most(r, count.constant.clone());
+        }
         let left = whole.minus(&from);
         let proper = [
             natural(self.store, &from),

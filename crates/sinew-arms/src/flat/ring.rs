@@ -99,6 +99,12 @@ impl Promises {
         texts
     }
 
+    /// Whether its lengths, by their bounds, may be multiples of this period.
+    pub(super) fn has_room(&self, ring: RingId, period: usize) -> bool {
+        let mut rounds = self.shapes.rings[ring].rounds.iter();
+        rounds.all(|length| self.bounds.may_be_multiple(length, period))
+    }
+
     /// A ring gets so many cells.
     pub(super) fn turn_ring(&mut self, store: &mut TermStore, id: RingId, period: usize) {
         let shapes = &mut self.shapes;

@@ -18,6 +18,7 @@ use sinew_base::{Budget, StopReason};
 use sinew_strings::linear::Linear;
 use sinew_term::{Term, TermStore};
 
+use super::bounds::Bounds;
 use super::candidate::Candidate;
 use super::promise::{Promise, Promises};
 use super::shape::{Word, at_least, more, sum};
@@ -132,7 +133,13 @@ impl Promises {
         from: &Linear,
     ) -> Option<Vec<Linear>> {
         let most = self.shapes.tuning.size(&FLAT_ALL_SHIFTS);
-        let bounded = |word: &Word| self.bounds.length(&self.length(word), most);
+        // A ring is not exact, whatever is said of its slices, and few shifts exclude what its period does.
+        let unknown = Bounds::default();
+        let bounds = match self.shapes.rings.is_empty() {
+            true => &self.bounds,
+            false => &unknown,
+        };
+        let bounded = |word: &Word| bounds.length(&self.length(word), most);
         if let Some(longest) = bounded(hay) {
             return Some((0..=longest as u64).map(Linear::constant).collect());
         }

@@ -1,8 +1,8 @@
 //! Which periods rings have, one after the other: each in a search of its own.
 //!
 //! What is said about a ring with one period is of no use for another, and arithmetic that has to carry it along gets slow; so the
-//! problem is flattened once, and every trial begins with a copy. Periods that have no room for the literals are left out, and those that
-//! arithmetic refutes alone.
+//! problem is flattened once, and every trial begins with a copy. Periods that have no room for the literals are left out, those of which
+//! a length cannot be a multiple, and those that arithmetic refutes alone.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ use sinew_term::TermStore;
 
 use super::flatten::Flattened;
 use super::ring::{RingId, fits};
-use crate::tuning::{FLAT_LAST_PERIOD, FLAT_RING_PLACES, FLAT_RING_TRIALS};
+use crate::tuning::{FLAT_LAST_RING, FLAT_RING_PLACES, FLAT_RING_TRIALS};
 
 /// The trials of a problem with rings.
 pub(super) struct Trials {
@@ -44,7 +44,7 @@ impl Trials {
     /// The problem with the next periods.
     pub(super) fn next(&mut self, store: &mut TermStore) -> Option<Flattened> {
         let tuning = &self.flattened.promises.shapes.tuning;
-        let last = tuning.size(&FLAT_LAST_PERIOD);
+        let last = tuning.size(&FLAT_LAST_RING);
         loop {
             while let Some(periods) = self.waiting.pop_front() {
                 let mut each = periods.iter().copied().enumerate();
@@ -74,7 +74,8 @@ impl Trials {
         );
         for (ring, periods) in self.periods.iter_mut().enumerate() {
             let texts = promises.texts(store, ring);
-            if !self.excluded.contains(&(ring, self.level)) && fits(&texts, self.level, places) {
+            let room = promises.has_room(ring, self.level) && fits(&texts, self.level, places);
+            if room && !self.excluded.contains(&(ring, self.level)) {
                 periods.push(self.level);
             }
         }

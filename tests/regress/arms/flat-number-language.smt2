@@ -1,0 +1,21 @@
+; What is asked of a number is a language: its numeral would have a hundred digits or more.
+; args: --arm=flat --rlimit-per=300000
+; expect: sat
+(set-logic ALL)
+(declare-const u String)
+(declare-const v String)
+(declare-const y String)
+(declare-const p1 String)
+(declare-const s1 String)
+(declare-const p2 String)
+(declare-const s2 String)
+(assert (= (str.++ v u) (str.++ u v)))
+(assert (= u (str.++ p1 "abbbabbbbba" s1)))
+(assert (= v (str.++ p2 "abb" s2)))
+(assert (> (str.len u) 59))
+(assert (not (str.contains (str.++ v "1" y) (str.++ u "1" v))))
+(assert (not (str.contains u y)))
+(assert (> (str.len y) 99))
+(assert (str.in_re y (re.+ (re.union (str.to_re "12") (str.to_re "b1")))))
+(assert (> (str.to_int y) 12345))
+(check-sat)

@@ -1,0 +1,23 @@
+; A number behind many zeros, and the beginning of one of two strings that commute.
+; args: --arm=flat --rlimit-per=500000
+; expect: sat
+(set-logic ALL)
+(declare-const u String)
+(declare-const v String)
+(declare-const y String)
+(declare-const z String)
+(declare-const p1 String)
+(declare-const s1 String)
+(declare-const p2 String)
+(declare-const s2 String)
+(assert (= (str.++ v u) (str.++ u v)))
+(assert (= u (str.++ p1 "54365" s1)))
+(assert (= v (str.++ p2 "5436" s2)))
+(assert (> (str.len u) 239))
+(assert (not (str.contains (str.++ u "a" y) (str.++ v "a" u))))
+(assert (not (str.contains (str.++ z "c" u) (str.++ v "c" u))))
+(assert (not (str.contains u y)))
+(assert (> (str.len y) 70))
+(assert (= (str.to_int (str.substr u 0 3)) (+ 1 (str.to_int y))))
+(assert (> (str.to_int y) 0))
+(check-sat)
