@@ -297,3 +297,33 @@ impl Ctx<'_> {
         bounds
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Simplifier;
+    use sinew_base::Budget;
+    use sinew_term::{Sort, TermStore};
+
+    /// Terms with the same lengths ask the same question, which is answered once.
+    #[test]
+    fn answers_are_kept() {
+        let mut store = TermStore::new();
+        let (x, y) = (
+            store.constant("x", Sort::String),
+            store.constant("y", Sort::String),
+        );
+        let (mut simplifier, budget) = (Simplifier::new(), Budget::with_steps(1_000));
+        let mut kept = Vec::new();
+        for word in ["abc", "abd"] {
+            let word = store.string(word);
+            let parts = [x, y, word];
+            let longer = store.concat(&parts);
+            let term = store.contains(x, longer);
+            let found = simplifier.simplify(&mut store, term, &budget);
+            assert_eq!(found, Ok(store.false_()));
+            kept.push(simplifier.core.entailed.len());
+        }
+        assert!(kept[0] > 0);
+        assert_eq!(kept[0], kept[1]);
+    }
+}

@@ -123,6 +123,16 @@ mod tests {
     use sinew_base::{Disabled, Tuning};
     use sinew_term::Sort;
 
+    /// Each part of a budget begins to count at zero.
+    #[test]
+    fn steps_of_all_parts_are_added() {
+        let mut spent = Spent::default();
+        for (now, total) in [(5, 5), (9, 9), (2, 11), (2, 11), (7, 16), (0, 16)] {
+            spent.look(now);
+            assert_eq!(spent.total(), total);
+        }
+    }
+
     /// What is off, or tuned, is so in the arm too.
     #[test]
     fn settings_reach_the_laws() {
