@@ -302,11 +302,11 @@ fn bad_data_is_refused_with_a_reason() {
         ("[[equivalence]]", "missing field"),
         (
             "[[variable]]\nid='v'\nsort='String'\nterm='(str.len x)'",
-            "v: expected a String, found a Int",
+            "v: `(str.len x)` must have sort String, but has sort Int",
         ),
         (
             "[[variable]]\nid='v'\nsort='String'\nterm='(str.lem x)'",
-            "v: line 1 column 2",
+            "v: `(str.lem x)`, line 1 column 2",
         ),
         (
             "[[constant]]\nid='c'\nvalue='(+ 1 1)'\nterm='2'",
@@ -319,6 +319,10 @@ fn bad_data_is_refused_with_a_reason() {
         (
             "[[operation]]\nname='z'\nsymbol='str.z'\narguments=''\nresult='String'",
             "unknown symbol",
+        ),
+        (
+            "[[variable]]\nid='NC1'\nsort='String'\nterm='(str.++ x \"\")'",
+            "NC1: there is a rule of this name already",
         ),
         (
             "[[variable]]\nid='v'\nsort='String'\nfresh='a b c'\nterm='x'",

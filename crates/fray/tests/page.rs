@@ -203,7 +203,7 @@ fn the_page_shows_runs_plots_and_bugs() {
         "two runs and the virtual best"
     );
     assert!(count("#heat tbody tr") >= 1, "operators");
-    assert_eq!(count("#failed tbody tr"), 4, "tests that were not passed");
+    assert_eq!(count("#failed tbody tr"), 2, "tests that were not passed");
     assert_eq!(count("#cactus polyline"), 3);
     assert!(count("#scatter circle") >= 2);
     assert_eq!(count("#bugs details"), 1);
