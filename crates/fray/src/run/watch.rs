@@ -107,10 +107,21 @@ pub fn watch(mut arguments: impl Iterator<Item = OsString>) {
         }
         std::thread::sleep(PAUSE);
     }
-    if let Some(scratch) = arguments.next() {
+    if let Some(scratch) = arguments.next()
+        && is_scratch(Path::new(&scratch))
+    {
         // Mostly it is gone: we leave in an orderly way.
         let _ = std::fs::remove_dir_all(scratch);
     }
+}
+
+/// Whether a folder is one for temporary files of ours. Somebody may call `fray watch` by hand, and
+/// must not lose anything else.
+fn is_scratch(folder: &Path) -> bool {
+    let name = folder.file_name().and_then(|name| name.to_str());
+    let number = name.and_then(|name| name.strip_prefix("fray-"));
+    folder.parent() == Some(&std::env::temp_dir())
+        && number.is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
 /// The groups that had begun and not ended when there was no more to read.
@@ -163,5 +174,16 @@ mod tests {
     fn groups_that_have_ended_are_forgotten() {
         let told = "+12\n+13\n-12\n+14\n?\n\n+x\n-13";
         assert_eq!(under_way(told.as_bytes()), BTreeSet::from([14]));
+    }
+
+    #[test]
+    fn only_folders_for_temporary_files_are_removed() {
+        let temporary = std::env::temp_dir();
+        assert!(is_scratch(&temporary.join("fray-123")));
+        for other in ["fray-", "fray-x", "other", "fray-1/fray-2"] {
+            assert!(!is_scratch(&temporary.join(other)), "{other}");
+        }
+        assert!(!is_scratch(Path::new("fray-123")));
+        assert!(!is_scratch(&temporary));
     }
 }
