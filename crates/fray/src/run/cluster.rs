@@ -370,6 +370,9 @@ mod tests {
         assert_eq!(add(member("(re.comp (str.to_re x))")), Place::New(3));
         assert_eq!(add(member("(re.comp (re.* re.allchar))")), Place::Known(3));
         assert_eq!(add(member("(re.* (str.to_re x))")), Place::New(4));
+        // Whatever the numerals are.
+        assert_eq!(add(member("((_ re.loop 2 0) re.none)")), Place::New(5));
+        assert_eq!(add(member("((_ re.loop 1 2) re.none)")), Place::Known(5));
         let suspects = |verdict, operators: &[&str]| {
             let operators: Vec<String> = operators.iter().map(|&op| op.to_owned()).collect();
             clusters.suspects("s", verdict, &operators)

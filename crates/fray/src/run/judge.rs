@@ -16,7 +16,7 @@ use super::dialect::{Dialect, Printing};
 use super::job::{Claim, Job, Script, UNKNOWN_ANSWER};
 use super::process::Finished;
 use super::sexpr::list;
-use super::steps::tree_size;
+use super::size::tree_size;
 use super::verdict::Verdict;
 use crate::synth::reference::Reference;
 use crate::synth::write::{Dialect as Written, write_term};
