@@ -418,9 +418,13 @@ mod tests {
         assert_eq!(add(about(wrong, "(str.<= x y)", "u")), Place::New(1));
         assert_eq!(add(finding(wrong, "(str.prefixof x y)")), Place::New(2));
         assert_eq!(add(finding(wrong, "(str.suffixof x y)")), Place::New(3));
+        // A literal that is read wrongly tells nothing about the operator around it.
+        assert_eq!(add(about(model, "(str.is_digit x)", "u")), Place::Known(1));
+        let other = finding(model, "(not (= (str.is_digit y) false))");
+        assert_eq!(add(other), Place::New(4));
         assert_eq!(
             add(about("crash", "(str.contains x y)", "t")),
-            Place::New(4)
+            Place::New(5)
         );
     }
 

@@ -144,9 +144,12 @@ impl Finding {
             let mut own = telling(tree);
             own.pop_first().filter(|_| own.is_empty())
         };
-        let culprit = self.culprit.as_ref().and_then(|c| c.operator.clone());
         let mut found = BTreeSet::new();
-        found.extend(culprit.or_else(|| only(&self.canonical())));
+        found.extend(match &self.culprit {
+            // A part that no operator makes, such as a literal, is wrong in whatever is around it.
+            Some(culprit) => culprit.operator.clone(),
+            None => only(&self.canonical()),
+        });
         if let Some([blamed]) = self.blame.as_ref().map(|blame| &blame.blamed[..]) {
             found.insert(blamed.clone());
         }
@@ -236,11 +239,10 @@ impl Finding {
     fn proven(&self) -> BTreeSet<String> {
         let own = self.telling_operators();
         let told = self.blame.as_ref().and_then(|blame| blame.about.clone());
-        let culprit = self.culprit.as_ref().and_then(|c| c.operator.clone());
-        match (own.len(), culprit) {
-            (1, _) => own,
-            (_, Some(operator)) => BTreeSet::from([operator]),
-            _ if self.says_sat() == Some(true) => told.unwrap_or_default().into_iter().collect(),
+        match &self.culprit {
+            Some(culprit) => culprit.operator.iter().cloned().collect(),
+            None if own.len() == 1 => own,
+            None if self.says_sat() == Some(true) => told.unwrap_or_default().into_iter().collect(),
             _ => BTreeSet::new(),
         }
     }
