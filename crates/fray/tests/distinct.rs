@@ -355,3 +355,72 @@ fn crashes_with_a_place_are_one_bug_for_each_place() {
     assert_eq!(add("(str.prefixof x y)", why), Place::New(4));
     assert_eq!(add("(str.prefixof x (str.at y 0))", ""), Place::New(5));
 }
+
+#[test]
+fn what_one_believes_and_another_denies_of_the_same_values_is_one_bug() {
+    let mut clusters = Clusters::default();
+    let mut no = |_: &Finding, _: &Tree| false;
+    let at = |verdict: &str, claim: Claim, assertion: &str, points: &[&str]| Finding {
+        claim,
+        blame: Some(Blame {
+            points: Some(points.iter().map(|&point| point.to_owned()).collect()),
+            ..Blame::default()
+        }),
+        ..finding(verdict, assertion)
+    };
+    let mut add = |finding| clusters.add(finding, &mut no);
+    let (empty, far) = (
+        "(str.indexof <letter> <empty> <one>)",
+        "(str.indexof <word> <letter> <one>)",
+    );
+    let denies = "(= (str.indexof \"a\" x 1) 1)";
+    let believes = "(= (str.indexof x \"\" 1) (- 1))";
+    let denied = at("wrong answer", Claim::Sat, denies, &[empty]);
+    assert_eq!(add(denied), Place::New(0));
+    let believed = at("invalid model", Claim::Open, believes, &[far]);
+    assert_eq!(add(believed), Place::New(1));
+    let believed = at("invalid model", Claim::Open, believes, &[empty, far]);
+    assert_eq!(add(believed), Place::Known(0));
+    assert_eq!(clusters.clusters.len(), 1);
+    let crash = at("crash", Claim::Open, believes, &[empty]);
+    let mut add = |finding| clusters.add(finding, &mut no);
+    assert_eq!(add(crash), Place::New(1));
+}
+
+#[test]
+fn an_inner_operator_that_is_wrong_by_itself_explains_what_is_broken_around_it() {
+    let mut clusters = Clusters::default();
+    let mut no = |_: &Finding, _: &Tree| false;
+    let model = |assertion: &str, suspected: &[&str], about: &[&str], likely: Option<&str>| {
+        let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        Finding {
+            blame: Some(Blame {
+                suspected: names(suspected),
+                about: Some(names(about)),
+                likely: likely.map(str::to_owned),
+                ..Blame::default()
+            }),
+            ..finding("invalid model", assertion)
+        }
+    };
+    let mut add = |finding| clusters.add(finding, &mut no);
+    let (substr, len) = ("str.substr", "str.len");
+    let around = "(<= 1 (str.len (str.substr \"a\" (str.len x) 1)))";
+    let around = model(around, &[substr, len], &[], Some(len));
+    assert_eq!(add(around), Place::New(0));
+    // Others that likely are about the same.
+    let at = model(
+        "(= (str.len (str.at x (str.len (str.at y 1)))) 2)",
+        &["str.at", len],
+        &[],
+        Some(len),
+    );
+    assert_eq!(add(at), Place::Known(0));
+    let other = "(str.prefixof (str.substr \"a\" 1 2) x)";
+    let other = model(other, &[substr, "str.prefixof"], &[], Some("str.prefixof"));
+    assert_eq!(add(other), Place::New(1));
+    // It comes last, and takes both in.
+    let alone = model("(= \"a\" (str.substr x 0 0))", &[], &[substr], None);
+    assert_eq!(add(alone), Place::Known(0));
+    assert_eq!(clusters.clusters.len(), 1);
+}

@@ -144,3 +144,19 @@ fn a_program_that_cannot_be_run_is_told() {
     assert!(said("=sh").contains("a solver needs a name"));
     assert!(said("mine='sh").contains("there is no second '"));
 }
+
+#[test]
+fn an_unsat_that_a_short_search_refutes_needs_no_recorded_answer() {
+    let folder = Folder::new("refuted");
+    let solver = "no=/bin/sh -c 'grep -q str.at.x \"$0\" && echo unsat || echo unknown'";
+    let file = folder.path("f.smt2");
+    let script = "(set-info :status sat)\n\
+        (declare-fun x () String)\n(declare-fun y () String)\n(assert (= (str.++ x y) \"ab\"))\n\
+        (assert (or (= (str.at x 0) \"a\") (= y \"c\")))\n(check-sat)\n";
+    std::fs::write(&file, script).expect("written");
+    let mut reduce = fray(&["reduce", &file, "--issue", "--solver", solver]);
+    let (issue, err, code) = run(&mut reduce);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(issue.starts_with("# no: wrong answer"), "{issue}");
+    assert!(issue.contains("(assert (= (str.at x 0) \"\"))"), "{issue}");
+}

@@ -121,7 +121,8 @@ impl Regexes {
     }
 
     /// The words of the language, shortest first, if there are at most `limit` (of at most
-    /// `longest` characters, if that is given). Nothing if there may be more.
+    /// `longest` characters, if that is given). Nothing if there may be more, or they are too
+    /// large to be kept.
     pub(crate) fn words(
         &mut self,
         id: ReId,
@@ -133,7 +134,13 @@ impl Regexes {
         let mut words = Vec::new();
         let mut open: Vec<(Vec<u32>, ReId)> = vec![(Vec::new(), id)];
         let mut length = 0;
+        let mut states = FxHashSet::from_iter([id]);
+        let mut characters = 0;
         while !open.is_empty() {
+            // On the way to a word as long as there are states one comes twice, and so without end.
+            if longest.is_none() && length >= states.len() {
+                return Ok(None);
+            }
             let mut longer = Vec::new();
             for (word, id) in open {
                 if self.nullable(id) {
@@ -151,7 +158,13 @@ impl Regexes {
                     if longer.len() + (end - start) as usize > limit {
                         return Ok(None);
                     }
-                    meter.spend((end - start) as usize * (length + 1))?;
+                    let new = (end - start) as usize * (length + 1);
+                    meter.spend(new)?;
+                    characters += new;
+                    if characters > meter.limits.live_characters {
+                        return Ok(None);
+                    }
+                    states.insert(next);
                     longer.extend((start..end).map(|c| ([&word[..], &[c]].concat(), next)));
                 }
             }
@@ -160,9 +173,6 @@ impl Regexes {
             }
             open = longer;
             length += 1;
-            if longest.is_none() && length > limit {
-                return Ok(None);
-            }
         }
         Ok(Some(words))
     }

@@ -146,6 +146,34 @@ fn strings_in_a_finite_language_are_enumerated() {
 }
 
 #[test]
+fn words_without_end_are_not_enumerated() {
+    // ∀x (x ∈ b* ⇒ no a in x), and the same of words of at most a hundred thousand characters.
+    let value = |longest: Option<i64>| {
+        ground(|store| {
+            let x = store.var("x", Sort::String);
+            let (letter, other) = (store.string("b"), store.string("a"));
+            let letter = store.mk(Op::StrToRe, &[letter]);
+            let words = store.mk(Op::ReStar, &[letter]);
+            let mut guards = vec![store.mk(Op::InRe, &[x, words])];
+            if let Some(longest) = longest {
+                let (length, most) = (store.mk(Op::Len, &[x]), store.int(longest));
+                guards.push(store.le(length, most));
+            }
+            let guard = store.and(&guards);
+            let contains = store.mk(Op::Contains, &[x, other]);
+            let without = store.not(contains);
+            let body = store.implies(guard, without);
+            store.quantify(true, &[x], body, &[])
+        })
+        .map_err(|undecided| undecided.reason)
+    };
+    // Neither takes all steps, which would be gigabytes of words.
+    assert_eq!(value(None), Err(Reason::UnboundedQuantifier));
+    assert_eq!(value(Some(100_000)), Err(Reason::UnboundedQuantifier));
+    assert_eq!(value(Some(100)), Ok(Value::Bool(true)));
+}
+
+#[test]
 fn unbounded_quantifiers_are_not_decided() {
     let value = ground(|store| {
         let (i, zero) = (int_var(store, "i"), store.int(0));

@@ -10,6 +10,7 @@ use fray::run::contradiction::{contradict, open, settle};
 use fray::run::issue::{Observation, What, issue};
 use fray::run::job::Job;
 use fray::run::judge::Judgement;
+use fray::run::label::known;
 use fray::run::process::Finished;
 use fray::run::reduce::reduce;
 use fray::run::verdict::Verdict;
@@ -22,8 +23,8 @@ use super::{Done, Ended, show};
 #[derive(Args)]
 pub(crate) struct Options {
     /// A test as `fray gen` writes it, or any script with one query. Without a recorded answer it
-    /// is reduced by what is wrong all the same: a crash, a model that does not hold, and with the
-    /// options below a contradiction or slowness.
+    /// is reduced by what is wrong all the same: an `unsat` where a short search finds a model, a
+    /// crash, a model that does not hold, and with the options below a contradiction or slowness.
     file: PathBuf,
     /// The solver that fails on it: the name of a profile, `name=program` to say which program,
     /// or any name with a command.
@@ -71,9 +72,15 @@ pub(crate) fn run(options: &Options) -> Ended {
     let relative = options.against.is_some() || options.slow.is_some();
     let job = match recorded.filter(|_| !relative) {
         Some(job) => job,
-        None => open(&path, &text).ok_or_else(|| {
-            format!("{path}: it takes a script that can be read, with one query and no functions")
-        })?,
+        None => {
+            let asked = open(&path, &text).ok_or_else(|| {
+                format!(
+                    "{path}: it takes a script that can be read, with one query and no functions"
+                )
+            })?;
+            // A model that a short search finds shows an `unsat` to be wrong.
+            known(&asked).filter(|_| !relative).unwrap_or(asked)
+        }
     };
     let bench = Bench::new()?;
     let limits = limits(options.timeout, options.memory)?;

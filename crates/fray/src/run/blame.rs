@@ -35,6 +35,14 @@ pub struct Blame {
     /// asked.
     #[serde(default)]
     pub about: Option<Vec<String>>,
+    /// The operator that the solver's own model breaks so, where others are suspects, too: solvers take
+    /// inner applications for what they are named, and break what is around them.
+    #[serde(default)]
+    pub likely: Option<String>,
+    /// Applications of that operator to values, up to classes of these, that the solver is wrong
+    /// about. `None` if nobody asked.
+    #[serde(default)]
+    pub points: Option<Vec<String>>,
 }
 
 /// What became of a candidate.
@@ -134,6 +142,32 @@ pub(super) fn by_others(job: &Job, trial: Trial<'_>) -> Result<Blame, String> {
     Ok(blame)
 }
 
+/// Where a script has a single application, that to the values that its arguments have under the known
+/// model: whoever says `unsat` denies what is true of it.
+pub(super) fn denied(job: &Job) -> Option<String> {
+    let mut script = Script::read(&job.text, job.literals).ok()?;
+    let model = read_model(&mut script, &job.text).ok()?;
+    let values = meaning(&script.store, &model);
+    match applications(&script)[..] {
+        [only] => point(&mut script.store, &values, only),
+        _ => None,
+    }
+}
+
+/// An application to the values of its arguments, up to classes of these.
+pub(super) fn point(store: &mut TermStore, model: &Model, application: Term) -> Option<String> {
+    let mut values = Vec::new();
+    for arg in store.args(application).to_vec() {
+        // Languages are told apart by how they are written.
+        if store.sort(arg) == Sort::RegLan {
+            return None;
+        }
+        values.push(eval(store, model, arg).ok()?.to_term(store));
+    }
+    let applied = store.mk(store.op(application), &values);
+    Some(tree(store, applied).key())
+}
+
 /// The script up to its query: what is claimed of it comes after.
 fn without_claims(text: &str) -> String {
     let end = text.find("(check-sat)").unwrap_or(text.len());
@@ -174,7 +208,7 @@ fn compares_languages(store: &TermStore, term: Term) -> bool {
 }
 
 /// What the operator of a term is called in patterns.
-fn name_of(store: &TermStore, term: Term) -> String {
+pub(super) fn name_of(store: &TermStore, term: Term) -> String {
     match tree(store, term) {
         _ if compares_languages(store, term) => SAME_LANGUAGE.to_owned(),
         Tree::Node(name, _) => name,
@@ -302,6 +336,24 @@ mod tests {
         assert!(found.blamed.is_empty());
         let basic = found.basic.expect("it has another form");
         assert!(basic.contains("(not (str.< \"a\" x))"), "{basic}");
+    }
+
+    #[test]
+    fn a_wrong_unsat_denies_what_holds_of_values() {
+        let denied_in = |assertion: &str| {
+            let text = format!(
+                "(declare-fun x () String)\n(assert {assertion})\n(check-sat)\n\
+                 ; model: (define-fun x () String \"\")\n"
+            );
+            denied(&Job::from_file("t", text).expect("a test"))
+        };
+        let same = denied_in("(= (str.indexof \"a\" x 1) 1)");
+        assert!(same.is_some());
+        assert_eq!(same, denied_in("(< 0 (str.indexof \"b\" x 1))"));
+        assert_ne!(same, denied_in("(= (str.indexof \"ba\" x 2) 2)"));
+        // It could be either, and a language is not a value.
+        assert_eq!(denied_in("(= (str.len x) (str.indexof \"\" x 0))"), None);
+        assert_eq!(denied_in("(str.in_re x re.all)"), None);
     }
 
     #[test]

@@ -9,9 +9,9 @@
 
 use rustc_hash::FxHashMap;
 use sinew_semantics::{Model, Verdict, check};
-use sinew_term::{Term, TermStore};
+use sinew_term::{Term, TermStore, postorder_all};
 
-use super::blame::{OwnModel, applications};
+use super::blame::{OwnModel, applications, name_of, point};
 use super::contradiction::open;
 use super::culprit::text;
 use super::finding::telling;
@@ -78,24 +78,54 @@ fn with_names(store: &mut TermStore, script: &Script, applications: &[Term]) -> 
     format!("{declared}{asserted}(check-sat)\n")
 }
 
-/// The only operator in the assertions that the solver's own model breaks.
-pub(super) fn broken_operator(job: &Job, values: OwnModel<'_>) -> Option<String> {
+/// What the solver's own model breaks.
+#[derive(Debug)]
+pub(super) struct Broken {
+    /// The only operator in the assertions.
+    pub(super) operator: String,
+    /// Its applications to values there, up to classes.
+    pub(super) points: Vec<String>,
+}
+
+/// The only operator in the assertions that the solver's own model breaks, and where.
+pub(super) fn broken_operator(job: &Job, values: OwnModel<'_>) -> Option<Broken> {
     let mut script = Script::read(&job.text, job.literals).ok()?;
     let model: Model = values(&mut script)?;
-    let mut found = std::collections::BTreeSet::new();
-    for assertion in script.terms() {
+    let mut assertions = script.terms();
+    assertions.retain(|&assertion| {
         let checked = check(&script.store, &model, &[assertion]);
-        if matches!(checked, Verdict::Falsified { .. }) {
-            found.extend(telling(&tree(&script.store, assertion)));
-        }
+        matches!(checked, Verdict::Falsified { .. })
+    });
+    let mut found = std::collections::BTreeSet::new();
+    for &assertion in &assertions {
+        found.extend(telling(&tree(&script.store, assertion)));
     }
-    found.pop_first().filter(|_| found.is_empty())
+    let operator = found.pop_first().filter(|_| found.is_empty())?;
+    let mut parts = postorder_all(&script.store, &assertions);
+    parts.retain(|&part| name_of(&script.store, part) == operator);
+    let store = &mut script.store;
+    let points = parts
+        .into_iter()
+        .filter_map(|part| point(store, &model, part));
+    Some(Broken {
+        points: points.collect(),
+        operator,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::run::judge::Judge;
+
+    /// A term without variables, up to classes.
+    fn point_of(term: &str) -> String {
+        let text = format!("(assert (= {term} {term}))\n(check-sat)\n; open\n");
+        let job = Job::from_file("t", text).expect("a test");
+        let script = Script::read(&job.text, job.literals).expect("a script");
+        let store = &script.store;
+        tree(store, store.arg(script.terms()[0], 0)).key()
+    }
 
     #[test]
     fn every_application_has_a_name_and_then_one_at_a_time() {
@@ -118,13 +148,19 @@ mod tests {
         let judge = Judge::default();
         let broken = |values: &str| {
             let output = format!("sat\n({values})\n");
-            broken_operator(all, &|script: &mut Script| judge.values(script, &output))
+            let found = broken_operator(all, &|script: &mut Script| judge.values(script, &output));
+            found.map(|broken| broken.operator)
         };
         let concatenated = "(named1 \"a\") (named0 \"a1\") (named2 ";
         assert_eq!(
             broken(&format!("{concatenated}7)")).as_deref(),
             Some("str.to_int")
         );
+        // Of a word that is no numeral it says that it is a numeral.
+        let output = format!("sat\n({concatenated}7))\n");
+        let found = broken_operator(all, &|script: &mut Script| judge.values(script, &output));
+        let applied = found.expect("as before").points;
+        assert_eq!(applied, [point_of("(str.to_int \"b2\")")]);
         // Nothing of the theory is broken here, and two things there.
         assert_eq!(broken(&format!("{concatenated}(- 1))")), None);
         assert_eq!(

@@ -370,6 +370,9 @@ mod tests {
         assert_eq!(add(member("(re.comp (str.to_re x))")), Place::New(3));
         assert_eq!(add(member("(re.comp (re.* re.allchar))")), Place::Known(3));
         assert_eq!(add(member("(re.* (str.to_re x))")), Place::New(4));
+        // Whatever the numerals are.
+        assert_eq!(add(member("((_ re.loop 2 0) re.none)")), Place::New(5));
+        assert_eq!(add(member("((_ re.loop 1 2) re.none)")), Place::Known(5));
         let suspects = |verdict, operators: &[&str]| {
             let operators: Vec<String> = operators.iter().map(|&op| op.to_owned()).collect();
             clusters.suspects("s", verdict, &operators)
@@ -415,9 +418,13 @@ mod tests {
         assert_eq!(add(about(wrong, "(str.<= x y)", "u")), Place::New(1));
         assert_eq!(add(finding(wrong, "(str.prefixof x y)")), Place::New(2));
         assert_eq!(add(finding(wrong, "(str.suffixof x y)")), Place::New(3));
+        // A literal that is read wrongly tells nothing about the operator around it.
+        assert_eq!(add(about(model, "(str.is_digit x)", "u")), Place::Known(1));
+        let other = finding(model, "(not (= (str.is_digit y) false))");
+        assert_eq!(add(other), Place::New(4));
         assert_eq!(
             add(about("crash", "(str.contains x y)", "t")),
-            Place::New(4)
+            Place::New(5)
         );
     }
 

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use sinew_smtlib::Dialect as Literals;
 
 use super::bare::core_alone;
-use super::blame::{Blame, Outcome, OwnModel, blame, by_others};
-use super::broken::{broken_operator, named};
+use super::blame::{Blame, Outcome, OwnModel, blame, by_others, denied};
+use super::broken::{Broken, broken_operator, named};
 use super::campaign::{Campaign, Tried};
 use super::cluster::Finding;
 use super::contradiction::open;
 use super::culprit::{Culprit, culprits, innermost};
-use super::job::{Claim, Job, Script};
+use super::job::{Claim, Job, Script, UNKNOWN_ANSWER};
 use super::judge::{Judgement, without_number};
 use super::label::{known, labelled};
 use super::pattern::{Tree, canonical};
@@ -222,6 +222,7 @@ impl Examiner<'_> {
             return Ok(Blame {
                 basic,
                 about: Some(Vec::new()),
+                points: Some(Vec::new()),
                 ..Blame::default()
             });
         };
@@ -242,9 +243,18 @@ impl Examiner<'_> {
         };
         let mut found = blame(&job, own, &mut trial)?;
         suspect(&mut found, culprits);
-        let mut about = Vec::new();
-        if says_sat {
-            about.extend(self.broken(&job)?);
+        let (mut about, mut points) = (Vec::new(), Vec::new());
+        if !says_sat {
+            points.extend(denied(&job));
+        } else if let Some(broken) = self.broken(&job)? {
+            let mut suspected = found.suspected.iter();
+            match suspected.all(|name| *name == broken.operator) {
+                true => {
+                    about.push(broken.operator);
+                    points = broken.points;
+                }
+                false => found.likely = Some(broken.operator),
+            }
         }
         if let (Some(basic), Some(_)) = (&found.basic, &finding.culprit) {
             // What is cleared may be what the part that matters is made by.
@@ -257,11 +267,12 @@ impl Examiner<'_> {
             suspect(&mut found, &parts);
         }
         found.about = Some(about);
+        found.points = Some(points);
         Ok(found)
     }
 
-    /// The operator that the solver's own model breaks, when applications have names of their own.
-    fn broken(&self, job: &Job) -> Result<Option<String>, String> {
+    /// What the solver's own model breaks, when applications have names of their own.
+    fn broken(&self, job: &Job) -> Result<Option<Broken>, String> {
         for named in named(job) {
             let Some((done, found)) = self.judge(&named)? else {
                 continue;
@@ -271,8 +282,8 @@ impl Examiner<'_> {
             }
             let judge = &self.campaign.judge;
             let values = |script: &mut Script| judge.values(script, &done.stdout);
-            if let Some(operator) = broken_operator(&named, &values) {
-                return Ok(Some(operator));
+            if let Some(broken) = broken_operator(&named, &values) {
+                return Ok(Some(broken));
             }
         }
         Ok(None)
@@ -414,6 +425,7 @@ fn plain(job: &Job) -> Option<Job> {
             ..asked
         }),
         [answer] if answer == "sat" => known(&asked),
+        [answer] if answer == UNKNOWN_ANSWER => Some(asked),
         _ => None,
     }
 }

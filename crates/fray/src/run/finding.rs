@@ -73,7 +73,8 @@ impl Finding {
     /// operator is at fault.
     #[must_use]
     pub fn is_unfinished(&self) -> bool {
-        let asked = self.blame.as_ref().is_some_and(|b| b.about.is_some());
+        let all = |blame: &Blame| blame.about.is_some() && blame.points.is_some();
+        let asked = self.blame.as_ref().is_some_and(all);
         self.cut_short || !asked
     }
 
@@ -143,9 +144,12 @@ impl Finding {
             let mut own = telling(tree);
             own.pop_first().filter(|_| own.is_empty())
         };
-        let culprit = self.culprit.as_ref().and_then(|c| c.operator.clone());
         let mut found = BTreeSet::new();
-        found.extend(culprit.or_else(|| only(&self.canonical())));
+        found.extend(match &self.culprit {
+            // A part that no operator makes, such as a literal, is wrong in whatever is around it.
+            Some(culprit) => culprit.operator.clone(),
+            None => only(&self.canonical()),
+        });
         if let Some([blamed]) = self.blame.as_ref().map(|blame| &blame.blamed[..]) {
             found.insert(blamed.clone());
         }
@@ -185,12 +189,29 @@ impl Finding {
 
     /// Whether both are about the same part, or the same operator or operators.
     pub(super) fn same_bug(&self, other: &Finding) -> bool {
-        self.same_culprit(other) || self.same_operator(other) || self.same_operators(other)
+        self.same_culprit(other)
+            || self.same_operator(other)
+            || self.same_point(other)
+            || self.same_operators(other)
+    }
+
+    /// Whether both are unsound about an operator applied to the same values, up to classes: what the
+    /// one believes of them, and the other denies, tells nothing.
+    fn same_point(&self, other: &Finding) -> bool {
+        let points = |finding: &Finding| -> BTreeSet<String> {
+            let blame = finding.blame.iter();
+            let points = blame.filter_map(|blame| blame.points.as_ref());
+            points.flatten().cloned().collect()
+        };
+        self.solver == other.solver
+            && self.is_unsound()
+            && other.is_unsound()
+            && !points(self).is_disjoint(&points(other))
     }
 
     /// Whether both say `sat` too often, which operator it is about was not found out in either, and
-    /// they have the same operators, or one has no suspects but those of the other: what is known
-    /// about the one says nothing else about the other.
+    /// they have the same operators or likely the same one is at fault, or one has no suspects but
+    /// those of the other: what is known about the one says nothing else about the other.
     fn same_operators(&self, other: &Finding) -> bool {
         let open = |finding: &Finding| {
             finding.says_sat() == Some(true) && finding.is_unsound() && finding.about().is_empty()
@@ -205,19 +226,23 @@ impl Finding {
             && open(self)
             && open(other)
             && (self.telling_operators() == other.telling_operators()
+                || self.likely().is_some() && self.likely() == other.likely()
                 || inside(&one, &two)
                 || inside(&two, &one))
+    }
+
+    fn likely(&self) -> Option<&str> {
+        self.blame.as_ref()?.likely.as_deref()
     }
 
     /// The operators that it is wrong about by itself: the only one, or what its own model breaks.
     fn proven(&self) -> BTreeSet<String> {
         let own = self.telling_operators();
         let told = self.blame.as_ref().and_then(|blame| blame.about.clone());
-        let culprit = self.culprit.as_ref().and_then(|c| c.operator.clone());
-        match (own.len(), culprit) {
-            (1, _) => own,
-            (_, Some(operator)) => BTreeSet::from([operator]),
-            _ if self.says_sat() == Some(true) => told.unwrap_or_default().into_iter().collect(),
+        match &self.culprit {
+            Some(culprit) => culprit.operator.iter().cloned().collect(),
+            None if own.len() == 1 => own,
+            None if self.says_sat() == Some(true) => told.unwrap_or_default().into_iter().collect(),
             _ => BTreeSet::new(),
         }
     }
@@ -258,7 +283,7 @@ impl Finding {
     }
 
     /// Whether a crash tells all of another one, which ends in the same way and has its operators,
-    /// too, as they are or with those that are cleared written by others. If it comes after the
+    /// too, with whatever numerals, as they are or with those that are cleared written by others. If it comes after the
     /// answer, or the solver says where it broke down, the formula does not matter; if it says
     /// something else, one operator in common will do.
     pub(super) fn explains(&self, other: &Finding) -> bool {
@@ -270,8 +295,12 @@ impl Finding {
             forms(self).iter().any(|own| {
                 let own = telling(own);
                 let has = |other: &Tree| {
-                    let others = other.operators().into_iter().collect();
-                    !own.is_empty() && own.is_subset(&others)
+                    let others = other.operators();
+                    let named = |name: &String| {
+                        let mut others = others.iter();
+                        others.any(|other| without_numerals(other) == without_numerals(name))
+                    };
+                    !own.is_empty() && own.iter().all(named)
                 };
                 forms(other).iter().any(has)
             })
@@ -373,6 +402,12 @@ impl Finding {
         let most = detail.floor_char_boundary(80);
         &detail[..end.unwrap_or(most).min(most)]
     }
+}
+
+/// The operator whatever its numerals are.
+pub(super) fn without_numerals(operator: &str) -> &str {
+    let inside = operator.strip_prefix("(_ ");
+    inside.map_or(operator, |inside| inside.split(' ').next().unwrap_or(""))
 }
 
 /// The operators that tell something, with equality of languages as one of them.

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use sinew_semantics::{Model, Value, Verdict as Check, check, eval};
+use sinew_semantics::{Evaluator, Limits, Model, Value, Verdict as Check, check_with, eval};
 use sinew_smtlib::{Dialect as Literals, Environment, parse_term};
 use sinew_term::{FunId, Op, Sort, Term, TermStore, postorder_all};
 
@@ -16,10 +16,14 @@ use super::dialect::{Dialect, Printing};
 use super::job::{Claim, Job, Script, UNKNOWN_ANSWER};
 use super::process::Finished;
 use super::sexpr::list;
-use super::steps::tree_size;
+use super::size::tree_size;
 use super::verdict::Verdict;
 use crate::synth::reference::Reference;
 use crate::synth::write::{Dialect as Written, write_term};
+
+/// Steps that the evaluation of one model may take: some tenths of a second. Quantifiers inside
+/// each other can take a thousand times as long, and end hunts.
+const STEPS: u64 = 50_000_000;
 
 /// A verdict and what is behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,7 +144,15 @@ impl Judge {
             }
         }
         let readable = self.dialect.printing != Printing::Ambiguous || !rest.contains('\\');
-        match check(&script.store, &model, &assertions) {
+        let limits = Limits {
+            steps: STEPS,
+            ..Limits::default()
+        };
+        let checked = {
+            let mut evaluator = Evaluator::with_limits(&script.store, &model, limits);
+            check_with(&mut evaluator, &assertions)
+        };
+        match checked {
             Check::Satisfied => judgement(Verdict::Pass, ""),
             Check::Falsified { values, .. } if readable => {
                 let mut detail: String = rest.trim().chars().take(300).collect();

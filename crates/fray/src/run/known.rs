@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 use sinew_smtlib::Dialect as Literals;
 
 use super::cluster::{Cluster, Finding};
+use super::finding::without_numerals;
 use super::job::{Claim, Job};
 use super::pattern::{Tree, canonical};
 
@@ -174,15 +175,9 @@ impl Bug {
 
 /// Operators without their numerals.
 fn operators(tree: &Tree) -> BTreeSet<String> {
-    let name = |operator: String| {
-        let words: Vec<&str> = operator.split(' ').collect();
-        words
-            .iter()
-            .find(|word| word.contains('.'))
-            .map_or("", |word| word.trim_end_matches(')'))
-            .to_owned()
-    };
-    tree.operators().into_iter().map(name).collect()
+    let operators = tree.operators();
+    let names = operators.iter().map(|name| without_numerals(name));
+    names.map(str::to_owned).collect()
 }
 
 /// The known bugs that a cluster is or resembles.

@@ -14,6 +14,9 @@ use crate::synth::certify;
 use crate::synth::exec::Value;
 use crate::synth::rewrite::{replace_terms, without_patterns};
 
+/// Places in an assertion that are looked at one by one.
+const PLACES: usize = 200;
+
 /// One assertion with a part or the value of a term in its place, and where it says what a term
 /// is equal to, also with that brought up to date.
 pub(super) fn smaller_terms(
@@ -32,20 +35,55 @@ pub(super) fn smaller_terms(
         }
         let mut subterms = postorder_all(store, &[assertion]);
         subterms.reverse();
+        let mut changed = Vec::new();
         for old in subterms {
             for new in replacements(store, &meaning, old) {
                 let map = FxHashMap::from_iter([(old, new)]);
-                let changed = replace_terms(store, assertion, &map);
-                let mut forms = vec![changed, about_new_value(store, &meaning, changed)];
-                forms.dedup();
-                for changed in forms {
-                    let mut next = candidate.clone();
-                    next.assertions[i] = changed;
-                    result.push(next);
-                }
+                changed.push(replace_terms(store, assertion, &map));
+            }
+        }
+        // What occurs several times may have to stay in one of the places.
+        for (way, old) in repeated(store, assertion) {
+            for new in replacements(store, &meaning, old) {
+                changed.push(replace_at(store, assertion, &way, new));
+            }
+        }
+        for changed in changed {
+            let mut forms = vec![changed, about_new_value(store, &meaning, changed)];
+            forms.dedup();
+            for changed in forms {
+                let mut next = candidate.clone();
+                next.assertions[i] = changed;
+                result.push(next);
             }
         }
     }
+}
+
+/// The places of the terms that occur several times, each by the way that leads there; what is in
+/// patterns is not looked at.
+fn repeated(store: &TermStore, root: Term) -> Vec<(Vec<usize>, Term)> {
+    let mut places: Vec<(Vec<usize>, Term)> = Vec::new();
+    let mut open = vec![(Vec::new(), root)];
+    while let Some((way, term)) = open.pop() {
+        if places.len() >= PLACES {
+            break;
+        }
+        for (i, &arg) in store.args(term).iter().enumerate().rev() {
+            if !matches!(store.op(arg), Op::Pattern) {
+                let mut way = way.clone();
+                way.push(i);
+                open.push((way, arg));
+            }
+        }
+        places.push((way, term));
+    }
+    let mut count: FxHashMap<Term, usize> = FxHashMap::default();
+    for &(_, term) in &places {
+        *count.entry(term).or_default() += 1;
+    }
+    places.retain(|(_, term)| count[term] > 1);
+    places
 }
 
 /// What may stand for a sub-term: a part of it, its value, a smaller literal.
@@ -119,6 +157,22 @@ pub(super) fn simplest(store: &mut TermStore, sort: Sort) -> Vec<Term> {
         Sort::Int => vec![store.int(0)],
         Sort::User(_) => Vec::new(),
     }
+}
+
+/// `root` with the sub-term at the end of the way replaced.
+pub(super) fn replace_at(store: &mut TermStore, root: Term, way: &[usize], new: Term) -> Term {
+    let mut path = vec![root];
+    for &i in way {
+        path.push(store.arg(path[path.len() - 1], i));
+    }
+    path.pop();
+    let mut new = new;
+    for (&i, &above) in way.iter().zip(&path).rev() {
+        let mut args = store.args(above).to_vec();
+        args[i] = new;
+        new = store.mk(store.op(above), &args);
+    }
+    new
 }
 
 /// The parts of a term that have its sort and are not part of another such part; a sort may
@@ -363,6 +417,37 @@ mod tests {
     use crate::run::job::Job;
     use crate::run::reduce::reduce;
     use crate::run::verdict::Verdict;
+
+    #[test]
+    fn what_a_constant_is_said_to_be_takes_its_place() {
+        let text = "(declare-fun x () String)\n(declare-fun i () Int)\n(assert (= i 2))\n\
+             (assert (< 0 (str.indexof \"ba\" x i)))\n(check-sat)\n\
+             ; model: (define-fun x () String \"\") (define-fun i () Int 2)\n";
+        let job = Job::from_file("test.smt2", text.to_owned()).expect("a claim");
+        let smallest = reduce(&job, Verdict::WrongAnswer, 1000, &mut |candidate| {
+            // The solver is wrong where it knows that the place is the second.
+            let known = candidate.text.contains("(= i 2)") && candidate.text.contains(" i)))");
+            candidate.text.contains("(str.indexof \"")
+                && (known || candidate.text.contains(" 2)))"))
+        })
+        .expect("readable");
+        assert!(!smallest.text.contains("Int)"), "{}", smallest.text);
+    }
+
+    #[test]
+    fn a_term_that_occurs_twice_is_replaced_in_one_place() {
+        let text = "(declare-fun x () String)\n\
+             (assert (= (str.replace x \"ab\" \"ab\") (str.substr x (str.indexof x \"ab\" 7) 7)))\n\
+             (check-sat)\n; open\n";
+        let job = Job::from_file("test.smt2", text.to_owned()).expect("a claim");
+        let smallest = reduce(&job, Verdict::InvalidModel, 1000, &mut |candidate| {
+            candidate.text.contains("(str.replace x \"ab\"") && candidate.text.contains("7) ")
+        })
+        .expect("readable");
+        let expected =
+            "(assert (= (str.replace x \"ab\" \"\") (str.substr x (str.indexof x \"\" 7) 0)))";
+        assert!(smallest.text.contains(expected), "{}", smallest.text);
+    }
 
     /// What no deletion of one operator leads to, because the truth value turns twice.
     #[test]

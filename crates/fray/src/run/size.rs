@@ -1,10 +1,10 @@
 //! How large a candidate of a reduction is: what must go down from step to step, so that reductions end.
 
-use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
+use rustc_hash::FxHashMap;
+use sinew_term::{Op, Term, TermStore, postorder_all};
 
 use super::reduce::{Candidate, Oracle, constants};
 use super::shrink::odd_characters;
-use super::steps::tree_size;
 use crate::synth::exec::Value;
 use crate::synth::write::constant_name;
 
@@ -15,7 +15,7 @@ pub(super) struct Size {
     assertions: usize,
     symbols: u64,
     /// Of equally large formulas, the one with the smaller model and numbers.
-    values: usize,
+    values: u64,
     odd_characters: usize,
     names: usize,
 }
@@ -33,35 +33,60 @@ pub(super) fn size(store: &TermStore, candidate: &Candidate) -> Size {
     }
 }
 
-fn values(store: &TermStore, candidate: &Candidate) -> usize {
-    let terms = postorder_all(store, &candidate.assertions);
-    let literals = terms
-        .iter()
-        .filter_map(|&term| Value::of_literal(store, term))
-        .filter(|value| value.sort() == Sort::Int);
-    let repetitions = terms.iter().map(|&term| match store.op(term) {
-        Op::RePow(n) => n as usize,
-        Op::ReLoop(lo, hi) => lo as usize + hi as usize,
-        _ => 0,
+fn values(store: &TermStore, candidate: &Candidate) -> u64 {
+    let numbers = in_tree(store, &candidate.assertions, |term| {
+        match (Value::of_literal(store, term), store.op(term)) {
+            (Some(value @ Value::Int(_)), _) => weight(&value),
+            (_, Op::RePow(n)) => u64::from(n),
+            (_, Op::ReLoop(lo, hi)) => u64::from(lo) + u64::from(hi),
+            _ => 0,
+        }
     });
-    let numbers = literals.map(|value| weight(&value)).sum::<usize>() + repetitions.sum::<usize>();
     match &candidate.oracle {
         Oracle::Model(model) | Oracle::Counterexample(model) => {
-            numbers + model.iter().map(|(_, value)| weight(value)).sum::<usize>()
+            let model = model.iter().map(|(_, value)| weight(value));
+            numbers.saturating_add(model.sum())
         }
         _ => numbers,
     }
 }
 
-fn weight(value: &Value) -> usize {
+/// The number of symbols, shared ones counted wherever they occur.
+pub(super) fn tree_size(store: &TermStore, assertions: &[Term]) -> u64 {
+    in_tree(store, assertions, |term| {
+        match Value::of_literal(store, term) {
+            Some(Value::Str(text)) => text.len() as u64 + 1,
+            _ => 1,
+        }
+    })
+}
+
+/// What is said of each term, summed up with shared ones counted wherever they occur.
+fn in_tree(store: &TermStore, assertions: &[Term], own: impl Fn(Term) -> u64) -> u64 {
+    let mut sums: FxHashMap<Term, u64> = FxHashMap::default();
+    for term in postorder_all(store, assertions) {
+        let args = store.args(term).iter().map(|arg| sums[arg]);
+        let sum = args.fold(own(term), u64::saturating_add);
+        sums.insert(term, sum);
+    }
+    let sums = assertions.iter().map(|term| sums[term]);
+    sums.fold(0, u64::saturating_add)
+}
+
+fn weight(value: &Value) -> u64 {
     match value {
-        Value::Bool(value) => usize::from(*value),
+        Value::Bool(value) => u64::from(*value),
         Value::Re(_) => 0,
         Value::Int(value) => {
             // Beyond this, one number is as good as another.
-            let magnitude = value.abs().to_usize().unwrap_or(1000).min(1000);
-            2 * magnitude + usize::from(value.is_negative())
+            let magnitude = value
+                .abs()
+                .to_i64()
+                .unwrap_or(1000)
+                .min(1000)
+                .unsigned_abs();
+            2 * magnitude + u64::from(value.is_negative())
         }
-        Value::Str(text) => text.len() * 2,
+        Value::Str(text) => text.len() as u64 * 2,
     }
 }

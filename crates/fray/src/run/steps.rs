@@ -19,7 +19,9 @@ use rustc_hash::FxHashMap;
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::reduce::{Candidate, Oracle, constants};
-use super::shrink::{plain_characters, short_names, simplest, smaller_terms, smaller_values};
+use super::shrink::{
+    plain_characters, replace_at, short_names, simplest, smaller_terms, smaller_values,
+};
 use super::simplify::{simplified, simplified_at_root};
 use crate::synth::exec::Value;
 use crate::synth::rewrite::{replace_terms, without_patterns};
@@ -33,11 +35,13 @@ pub(super) fn smaller(store: &mut TermStore, candidate: &Candidate) -> Vec<Candi
     in_both(store, candidate, &mut result);
     match &candidate.oracle {
         Oracle::Model(model) | Oracle::Counterexample(model) => {
+            defined(store, candidate, &mut result);
             smaller_terms(store, candidate, model, &mut result);
             smaller_values(store, candidate, model, &mut result);
             plain_characters(store, candidate, model, &mut result);
         }
         Oracle::Open | Oracle::Evaluated => {
+            defined(store, candidate, &mut result);
             smaller_terms(store, candidate, &[], &mut result);
             plain_characters(store, candidate, &[], &mut result);
         }
@@ -94,22 +98,6 @@ fn in_one_place(
             }
         }
     }
-}
-
-/// The number of symbols, shared ones counted wherever they occur.
-pub(super) fn tree_size(store: &TermStore, assertions: &[Term]) -> u64 {
-    let mut sizes: FxHashMap<Term, u64> = FxHashMap::default();
-    for term in postorder_all(store, assertions) {
-        let own: u64 = match Value::of_literal(store, term) {
-            Some(Value::Str(text)) => text.len() as u64 + 1,
-            _ => 1,
-        };
-        let args = store.args(term).iter().map(|arg| sizes[arg]);
-        let size = args.fold(own, u64::saturating_add);
-        sizes.insert(term, size);
-    }
-    let sizes = assertions.iter().map(|term| sizes[term]);
-    sizes.fold(0, u64::saturating_add)
 }
 
 fn fewer_assertions(candidate: &Candidate, result: &mut Vec<Candidate>) {
@@ -213,6 +201,14 @@ fn tidy(store: &TermStore, assertions: Vec<Term>, core: Vec<usize>) -> Candidate
         .filter(|&i| !is(i, Op::True))
         .collect();
     only(&all, &kept)
+}
+
+/// Where an assertion is `c = t`, the others with t for c: they have the models that they had.
+fn defined(store: &mut TermStore, candidate: &Candidate, result: &mut Vec<Candidate>) {
+    let all: Vec<usize> = (0..candidate.assertions.len()).collect();
+    if all.len() > 1 {
+        definitions(store, candidate, &all, result);
+    }
 }
 
 /// Where an assertion of the core is `c = t`, the others with t for c.
@@ -430,20 +426,4 @@ fn negated(store: &mut TermStore, term: Term) -> Term {
         Op::Not => store.arg(term, 0),
         _ => store.not(term),
     }
-}
-
-/// `root` with the sub-term at the end of the way replaced.
-fn replace_at(store: &mut TermStore, root: Term, way: &[usize], new: Term) -> Term {
-    let mut path = vec![root];
-    for &i in way {
-        path.push(store.arg(path[path.len() - 1], i));
-    }
-    path.pop();
-    let mut new = new;
-    for (&i, &above) in way.iter().zip(&path).rev() {
-        let mut args = store.args(above).to_vec();
-        args[i] = new;
-        new = store.mk(store.op(above), &args);
-    }
-    new
 }

@@ -13,7 +13,8 @@ use sinew_smtlib::Dialect as Literals;
 
 use super::job::{Claim, Job, Script, UNKNOWN_ANSWER};
 use super::reduce::{Candidate, Oracle};
-use super::steps::{smaller, tree_size};
+use super::size::tree_size;
+use super::steps::smaller;
 use crate::synth::write::{Dialect, write_term};
 
 /// A conversation, command by command; each has a line of its own.

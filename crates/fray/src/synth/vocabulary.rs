@@ -17,6 +17,9 @@ use super::soil::BROKEN;
 /// Attempts to draw one whose operators all have a use.
 const ATTEMPTS: usize = 100;
 
+/// Numbers beyond the lengths of planted strings and the places in them, a little and far.
+const BEYOND: [i64; 8] = [5, 6, 7, 9, 10, 17, 100, 65_536];
+
 /// What formulas are made of for a while.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vocabulary {
@@ -120,8 +123,11 @@ impl Vocabulary {
             self.words.push(Value::string(random.pick::<&str>(&BROKEN)));
         }
         for _ in 0..2 {
-            let number = *random.pick(&[0, 0, 0, 1, 1, 2, -1, 3]);
-            self.numbers.push(Value::int(number));
+            let numbers: &[i64] = match random.chance(1, 6) {
+                true => &BEYOND,
+                false => &[0, 0, 0, 1, 1, 2, -1, 3],
+            };
+            self.numbers.push(Value::int(*random.pick(numbers)));
         }
     }
 
@@ -240,5 +246,18 @@ mod tests {
             numeric > 200 && with_digits * 3 > numeric * 2,
             "{with_digits} of {numeric}"
         );
+    }
+
+    #[test]
+    fn some_numbers_are_beyond_all_lengths() {
+        let grammar = Library::built_in().grammar;
+        let mut random = Random::new(5);
+        let mut beyond = 0;
+        for _ in 0..1000 {
+            let drawn = Vocabulary::draw(&grammar, &mut random, vec![0x61, 0x62]).expect("one");
+            let far = |value: &Value| BEYOND.iter().any(|&number| *value == Value::int(number));
+            beyond += usize::from(drawn.numbers.iter().any(far));
+        }
+        assert!((200..400).contains(&beyond), "{beyond} of 1000");
     }
 }
