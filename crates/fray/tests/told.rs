@@ -2,6 +2,7 @@
 //! have a bug, solvers that contradict each other.
 
 use std::os::unix::fs::PermissionsExt as _;
+use std::process::Stdio;
 
 mod common;
 use common::{Folder, fray, odd, run};
@@ -159,4 +160,28 @@ fn an_unsat_that_a_short_search_refutes_needs_no_recorded_answer() {
     assert_eq!(code, Some(0), "{err}");
     assert!(issue.starts_with("# no: wrong answer"), "{issue}");
     assert!(issue.contains("(assert (= (str.at x 0) \"\"))"), "{issue}");
+}
+
+/// Who stops a hunt while it looks into a failure has that failure, and the others of the round.
+#[test]
+fn what_a_stopped_hunt_was_looking_into_is_kept() {
+    let folder = Folder::new("stopped");
+    let (pid, program) = (folder.path("pid"), folder.path("mine"));
+    // Wrong at once; a candidate is only made when a failure is looked into.
+    let script = format!(
+        "case $1 in *candidate*) while ! test -s '{pid}'; do sleep 0.1; done; kill -INT $(cat '{pid}') ;; esac\necho unsat\n"
+    );
+    std::fs::write(&program, script).expect("written");
+    let store = folder.path("hunt.store");
+    let mut hunt = fray(&["hunt", "--quiet", "--store", &store, "--for", "60"]);
+    hunt.args(["--batch", "4", "--modes", "growth"]);
+    hunt.args(["--solver", &format!("mine=/bin/sh {program}")]);
+    let hunt = hunt.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = hunt.spawn().expect("started");
+    std::fs::write(&pid, child.id().to_string()).expect("written");
+    let ended = child.wait_with_output().expect("ended");
+    assert_eq!(ended.status.code(), Some(1), "it was unsound");
+    let (out, err, _) = run(&mut fray(&["report", "--store", &store]));
+    assert!(out.contains("wrong answer"), "{out}{err}");
+    assert!(out.contains("not yet at its smallest"), "{out}{err}");
 }

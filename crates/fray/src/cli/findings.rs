@@ -120,7 +120,7 @@ impl Hunt<'_> {
         let often = self.looked_into.entry(likeness).or_default();
         *often += 1;
         let patience = self.started.elapsed().mul_f64(0.6) + Duration::from_secs(10);
-        if *often > OFTEN || self.examining > patience || self.bench.stop.load(Ordering::Relaxed) {
+        if *often > OFTEN || self.examining > patience {
             self.unexamined += 1;
             return Ok(());
         }
@@ -134,8 +134,15 @@ impl Hunt<'_> {
             examiner.patience = examiner.patience.min(left);
         }
         let clusters = &mut self.clusters;
-        let found = examiner.examine(job, &mut |passed| clusters.passed(&solver.name, passed))?;
-        if let Some(finding) = found {
+        let found = examiner.examine(job, &mut |passed| clusters.passed(&solver.name, passed));
+        if self.bench.stop.load(Ordering::Relaxed) && !matches!(found, Ok(Some(_))) {
+            // Who stops a hunt loses nothing: `fray cluster` goes on with it.
+            let finding = examiner.unfinished(job, record);
+            store.add_finding(&finding)?;
+            self.clusters.add(finding, &mut |_, _| false);
+            return Ok(());
+        }
+        if let Some(finding) = found? {
             store.add_finding(&finding)?;
             self.place(finding)?;
         }

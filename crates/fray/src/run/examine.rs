@@ -18,6 +18,7 @@ use super::judge::{Judgement, without_number};
 use super::label::{known, labelled};
 use super::pattern::{Tree, canonical};
 use super::process::Finished;
+use super::record::Record;
 use super::reduce::reduce;
 use super::trace::{afresh, freed, shorten};
 use super::verdict::Verdict;
@@ -114,7 +115,8 @@ impl Examiner<'_> {
             return Ok(None);
         }
         let culprits = self.culprits(&last, &smallest)?;
-        let mut finding = self.finding(job, smallest, &done, last);
+        let output = format!("{}{}", done.stdout, done.stderr);
+        let mut finding = self.finding(job, smallest, (last.verdict, last.detail, &output));
         finding.culprit = innermost(&culprits);
         finding.blame = Some(self.blame(&finding, &culprits)?);
         finding.cut_short = cut_short;
@@ -327,7 +329,22 @@ impl Examiner<'_> {
         Ok(again.is_some_and(|(_, found)| same_failure(first, &found)))
     }
 
-    fn finding(&self, job: &Job, smallest: Job, done: &Finished, last: Judgement) -> Finding {
+    /// A failure as it was found, for somebody else to go on with.
+    #[must_use]
+    pub fn unfinished(&self, job: &Job, record: &Record) -> Finding {
+        let as_found = (record.verdict, record.detail.clone(), &*record.output);
+        Finding {
+            cut_short: true,
+            ..self.finding(job, job.clone(), as_found)
+        }
+    }
+
+    fn finding(
+        &self,
+        job: &Job,
+        smallest: Job,
+        (verdict, detail, output): (Verdict, String, &str),
+    ) -> Finding {
         let campaign = &self.campaign;
         let (profile, wall) = (&campaign.profile, campaign.limits.wall);
         let line = match smallest.is_incremental() {
@@ -335,13 +352,12 @@ impl Examiner<'_> {
             false => profile.command_line("{file}", campaign.seed, wall),
         };
         let (solver, version) = self.solver;
-        let output = format!("{}{}", done.stdout, done.stderr);
         Finding {
             solver: solver.to_owned(),
             version: version.to_owned(),
             command: for_a_shell(&line),
-            verdict: last.verdict.name().to_owned(),
-            detail: last.detail,
+            verdict: verdict.name().to_owned(),
+            detail,
             output: output.chars().take(2000).collect(),
             path: job.path.clone(),
             original: job.text.clone(),
