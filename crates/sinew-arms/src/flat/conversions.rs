@@ -219,8 +219,11 @@ impl Flattener<'_> {
 
     /// `n = to_int(s)`: s is zeros and a numeral of n; or n is −1, and s is empty or has something else than a digit.
     pub(super) fn value(&mut self, s: Term) -> Result<Linear, Stuck> {
+        let is_long = self.long.contains(&s);
         let s = self.word(s)?;
-        self.leave_room_for_zeros(&s);
+        if is_long {
+            self.leave_room_for_zeros(&s);
+        }
         let result = self.fresh_number();
         let id = self.promises.shapes.numeral(self.store);
         let number = self.denoted(id);
@@ -257,7 +260,7 @@ impl Flattener<'_> {
         Ok(result)
     }
 
-    /// A variable alone has a piece for the zeros in front, and one for what follows them.
+    /// A variable alone, if it is longer than numerals, has a piece for the zeros in front, and one for what follows them.
     fn leave_room_for_zeros(&mut self, word: &Word) {
         let shapes = &mut self.promises.shapes;
         if let [Part::Variable(id)] = word[..]

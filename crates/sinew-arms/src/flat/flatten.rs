@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
-use sinew_base::{Budget, StopReason, Tuning};
+use sinew_base::{Budget, Integer, StopReason, Tuning};
 use sinew_strings::RegexOfTerm;
 use sinew_strings::linear::Linear;
 use sinew_strings::polarity::{Polarity, polarities};
@@ -18,6 +18,7 @@ use super::letters::Letters;
 use super::promise::{Promise, Promises};
 use super::shape::{Part, Shapes, VariableId, Word};
 use super::shifts::least_period;
+use crate::tuning::FLAT_DIGITS;
 
 /// Why a problem cannot be flattened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,8 @@ pub(super) struct Flattener<'a> {
     forms: TermMap<Term>,
     /// What is said of numbers of strings by languages.
     compared: Compared,
+    /// Strings that are longer than any numeral that is tried.
+    pub(super) long: FxHashSet<Term>,
     /// The variables of the symbols of sort `String`.
     symbols: Vec<(Term, VariableId)>,
     /// The equations that atoms say, or their negations.
@@ -73,9 +76,11 @@ pub(super) fn flatten(
     let mut regexes = RegexOfTerm::default();
     let letters = Letters::of(store, assertions, &mut regexes, tuning);
     let polarities = polarities(store, assertions, budget)?;
-    let compared = Compared::of(store, assertions, &mut regexes);
+    let long = long_strings(store, assertions, tuning);
+    let compared = Compared::of(store, assertions, &long, &mut regexes);
     let mut flattener = Flattener {
         compared,
+        long,
         promises: Promises::new(Shapes::new(letters, tuning), Languages::new(regexes)),
         store,
         budget,
@@ -122,7 +127,36 @@ fn conjuncts(store: &TermStore, assertions: &[Term]) -> FxHashSet<Term> {
     found
 }
 
-/// Numbers of strings that are compared with literals and with nothing else: languages say what is asked for, and need no numeral.
+/// Strings that are longer than any numeral that is tried, whatever else holds. Their numbers have many zeros in front, or they have none.
+fn long_strings(store: &TermStore, assertions: &[Term], tuning: &Tuning) -> FxHashSet<Term> {
+    let digits = Integer::from(tuning.size(&FLAT_DIGITS) as u64);
+    let difference = |term: Term| {
+        let form = |at| Linear::of(store, store.arg(term, at));
+        form(0).minus(&form(1))
+    };
+    let conjuncts = conjuncts(store, assertions);
+    let long = conjuncts.into_iter().filter_map(|term| {
+        let (negated, atom) = match store.op(term) {
+            Op::Not => (true, store.arg(term, 0)),
+            _ => (false, term),
+        };
+        // What is not below zero.
+        let form = match (negated, store.op(atom)) {
+            (false, Op::Ge) => difference(atom),
+            (true, Op::Ge) => difference(atom).scaled(&Integer::MINUS_ONE).offset(-1),
+            _ => return None,
+        };
+        let [(length, factor)] = &form.monomials[..] else {
+            return None;
+        };
+        let is_long = factor.is_positive() && -&form.constant > &digits * factor;
+        (is_long && store.op(*length) == Op::Len).then(|| store.arg(*length, 0))
+    });
+    long.collect()
+}
+
+/// Numbers of long strings that are compared with literals and with nothing else: languages say what is asked for, and need no numeral. For
+/// shorter strings numerals are easier to find.
 #[derive(Default)]
 struct Compared {
     numbers: FxHashSet<Term>,
@@ -131,8 +165,14 @@ struct Compared {
 }
 
 impl Compared {
-    fn of(store: &TermStore, assertions: &[Term], regexes: &mut RegexOfTerm) -> Compared {
-        let is_number = |&term: &Term| store.op(term) == Op::ToInt;
+    fn of(
+        store: &TermStore,
+        assertions: &[Term],
+        long: &FxHashSet<Term>,
+        regexes: &mut RegexOfTerm,
+    ) -> Compared {
+        let is_number =
+            |&term: &Term| store.op(term) == Op::ToInt && long.contains(&store.arg(term, 0));
         let number = |term: Term| store.args(term).iter().copied().find(is_number);
         let terms = postorder_all(store, assertions);
         let mut compared = Compared {
