@@ -183,7 +183,8 @@ def main():
         results |= {"best of all": virtual_best(results, names), "best of parts": virtual_best(results, parts or names)}
     print_totals(measured, shown, options.seconds)
     print_suites(measured, shown)
-    print_alone(measured, parts or names)
+    if len(parts or names) > 1:
+        print_alone(measured, parts or names)
     if options.whole:
         print_starved(measured, options.whole, parts or [name for name in names if name != options.whole])
     for line in wrong:

@@ -11,7 +11,7 @@ use sinew_strings::linear::Linear;
 use sinew_term::{Op, Sort, Term, TermStore};
 
 use super::promise::{Promise, Promises};
-use super::shape::Kind;
+use super::shape::{Kind, at_least};
 use crate::tuning::FLAT_SHORT;
 
 /// Rounds of propagation, of facts and of bounds.
@@ -42,6 +42,12 @@ impl Bounds {
     fn least(&self, form: &Linear) -> Option<Integer> {
         self.greatest(&form.scaled(&Integer::MINUS_ONE))
             .map(|most| -&most)
+    }
+
+    /// A length that a word has at least.
+    pub(super) fn shortest(&self, length: &Linear) -> usize {
+        let least = self.least(length).and_then(|least| least.to_i64());
+        least.unwrap_or(0).max(0) as usize
     }
 
     /// Whether a form may be a multiple of this number.
@@ -144,8 +150,27 @@ impl Settled {
 }
 
 impl Promises {
+    /// Says that no word has more than so many characters; which are all exact then.
+    pub(super) fn cut(&mut self, store: &mut TermStore, longest: usize) {
+        for variable in &self.shapes.variables {
+            if variable.kind == Kind::Flat {
+                let (most, length) = (
+                    Linear::constant(longest as u64),
+                    Linear::atom(variable.length),
+                );
+                let fits = at_least(store, &most, &length);
+                self.shapes.told.push(fits);
+            }
+        }
+        self.bound_up_to(store, longest);
+    }
+
     /// Finds the bounds that always hold, and makes short variables exact.
     pub(super) fn bound(&mut self, store: &mut TermStore) {
+        self.bound_up_to(store, self.shapes.tuning.size(&FLAT_SHORT));
+    }
+
+    fn bound_up_to(&mut self, store: &mut TermStore, most: usize) {
         let mut settled = Settled::default();
         for &fact in &self.shapes.told {
             settled.take(store, fact);
@@ -163,7 +188,6 @@ impl Promises {
                 break;
             }
         }
-        let most = self.shapes.tuning.size(&FLAT_SHORT);
         for id in 0..self.shapes.variables.len() {
             let length = Linear::atom(self.shapes.variables[id].length);
             if self.shapes.variables[id].kind == Kind::Flat

@@ -39,12 +39,12 @@ use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome};
 use sinew_term::{Term, TermStore};
 
 use self::flatten::{Flattened, Stuck, flatten};
-use self::trials::Trials;
+use self::trials::{Rings, ShortWords, Trials};
 use crate::Difficulty;
 use crate::arm::{Arm, Asserted, Cause, Pause, Reason, Settings, Turn};
 use crate::tuning::{
     FLAT_FIRST_PERIOD, FLAT_LONG_FIRST_PERIOD, FLAT_PERIODS, FLAT_RING_STEPS, FLAT_SEARCH_STEPS,
-    FLAT_TERM_STEPS,
+    FLAT_TERM_STEPS, FLAT_WORDS_STEPS,
 };
 
 /// Why the arm declines when no bound is to blame: there would be no model with longer periods or more cycles either.
@@ -74,6 +74,8 @@ struct Search {
     flattened: Flattened,
     /// Symbols from this number on are not the input's.
     symbols: usize,
+    /// Whether it is a trial: what has no model here may have one elsewhere.
+    special: bool,
     /// The first period, and the last one before variables grow.
     periods: (usize, usize),
     /// Steps of its next turn.
@@ -84,7 +86,7 @@ struct Search {
 enum Turns {
     Search(Box<Search>),
     /// With the steps of its next turn.
-    Trials(Box<Trials>, u64),
+    Trials(Box<dyn Trials>, u64),
 }
 
 /// How a search ends.
@@ -108,7 +110,7 @@ impl FlatArm {
         }
     }
 
-    /// The searches for a problem: with rings, if it has any, and without.
+    /// The searches for a problem: with rings, if it has any, for short words, and without either.
     fn begin(&mut self, store: &mut TermStore, budget: &Budget) -> Result<VecDeque<Turns>, Stuck> {
         (self.symbols, self.terms) = (store.function_count(), store.term_count() as u64);
         let tuning = &self.settings.tuning;
@@ -117,9 +119,13 @@ impl FlatArm {
         let share = tuning.get(&FLAT_SEARCH_STEPS);
         if rings.promises.construct(store, &plain.equations) {
             rings.promises.bound(store);
-            turns.push_back(Turns::Trials(Box::new(Trials::new(rings)), share));
+            turns.push_back(Turns::Trials(Box::new(Rings::new(rings)), share));
         }
         plain.promises.bound(store);
+        if let Some(words) = ShortWords::new(plain.clone()) {
+            let share = tuning.get(&FLAT_WORDS_STEPS);
+            turns.push_back(Turns::Trials(Box::new(words), share));
+        }
         turns.push_back(Turns::Search(Box::new(self.search(store, plain, share))));
         Ok(turns)
     }
@@ -137,6 +143,7 @@ impl FlatArm {
             engine: Engine::new(config, store),
             flattened,
             symbols: self.symbols,
+            special: false,
             periods: (first, first + tuning.size(&FLAT_PERIODS)),
             share,
         }
@@ -196,7 +203,7 @@ impl FlatArm {
         &mut self,
         store: &mut TermStore,
         turns: &mut VecDeque<Turns>,
-        (mut trials, steps): (Box<Trials>, u64),
+        (mut trials, steps): (Box<dyn Trials>, u64),
         budget: &Budget,
     ) -> Result<Option<Found>, Stuck> {
         let share = self.settings.tuning.get(&FLAT_RING_STEPS);
@@ -206,12 +213,9 @@ impl FlatArm {
                 return Ok(None);
             };
             let mut search = Box::new(self.search(store, flattened, share));
+            search.special = true;
             match self.work(store, &mut search, &part.slice(share)) {
-                Ok(Found::Nothing(_)) => {
-                    if let Some((ring, period)) = search.refuted() {
-                        trials.exclude(ring, period);
-                    }
-                }
+                Ok(Found::Nothing(_)) => trials.failed(&search),
                 Ok(found) => return Ok(Some(found)),
                 Err(Stuck::Stopped(_)) => {
                     search.share = share.saturating_mul(2);
@@ -267,8 +271,7 @@ impl FlatArm {
                     if search.grow(store, &blamed) {
                         self.done.exhaustion += 1;
                     } else {
-                        let rings = !search.flattened.promises.shapes.rings.is_empty();
-                        return Ok(Found::Nothing(match blamed.is_empty() && !rings {
+                        return Ok(Found::Nothing(match blamed.is_empty() && !search.special {
                             true => NO_FLAT_WORDS,
                             false => AT_THEIR_ENDS,
                         }));

@@ -1,20 +1,77 @@
-//! Which periods rings have, one after the other: each in a search of its own.
+//! More special problems than the one at hand, one after the other, each in a search of its own.
 //!
 //! What is said about a ring with one period is of no use for another, and arithmetic that has to carry it along gets slow; so the
-//! problem is flattened once, and every trial begins with a copy. Periods that have no room for the literals are left out, those of which
-//! a length cannot be a multiple, and those that arithmetic refutes alone.
+//! problem is flattened once, and every trial begins with a copy.
+//!
+//! *Rings*: which periods they have. Periods that have no room for the literals are left out, those of which a length cannot be a multiple,
+//! and those that arithmetic refutes alone.
+//!
+//! *Short words*: no word has more than so many characters. Then each of them has a cell of its own, and no position has to be
+//! divided by a period: rounds and remainders are what takes arithmetic long where many functions cut one word into pieces,
+//! as on paths of programs, although a dozen characters are enough.
 
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
+use sinew_strings::linear::Linear;
 use sinew_term::TermStore;
 
+use super::Search;
 use super::flatten::Flattened;
 use super::ring::{RingId, fits};
-use crate::tuning::{FLAT_LAST_RING, FLAT_RING_PLACES, FLAT_RING_TRIALS};
+use super::shape::Kind;
+use crate::tuning::{
+    FLAT_FIRST_WORDS, FLAT_LAST_RING, FLAT_LAST_WORDS, FLAT_RING_PLACES, FLAT_RING_TRIALS,
+};
 
-/// The trials of a problem with rings.
-pub(super) struct Trials {
+/// What is tried one after the other.
+pub(super) trait Trials {
+    /// The next problem; none if all were tried.
+    fn next(&mut self, store: &mut TermStore) -> Option<Flattened>;
+
+    /// Learns from a search that found nothing.
+    fn failed(&mut self, _: &Search) {}
+}
+
+/// Words of up to so many characters, then of up to twice as many.
+pub(super) struct ShortWords {
+    flattened: Flattened,
+    longest: usize,
+}
+
+impl ShortWords {
+    /// The trials of a problem, if it has words that may have any number of characters, and none that has to have too many.
+    pub(super) fn new(flattened: Flattened) -> Option<ShortWords> {
+        let (shapes, bounds) = (&flattened.promises.shapes, &flattened.promises.bounds);
+        let flat = shapes.variables.iter().filter(|one| one.kind == Kind::Flat);
+        let least = flat.map(|one| bounds.shortest(&Linear::atom(one.length)));
+        let least = least.max()?;
+        let (mut longest, last) = (
+            shapes.tuning.size(&FLAT_FIRST_WORDS),
+            shapes.tuning.size(&FLAT_LAST_WORDS),
+        );
+        while longest < last && longest < least {
+            longest *= 2;
+        }
+        (least <= longest && longest <= last).then_some(ShortWords { flattened, longest })
+    }
+}
+
+impl Trials for ShortWords {
+    fn next(&mut self, store: &mut TermStore) -> Option<Flattened> {
+        let last = self.flattened.promises.shapes.tuning.size(&FLAT_LAST_WORDS);
+        if self.longest > last {
+            return None;
+        }
+        let mut flattened = self.flattened.clone();
+        flattened.promises.cut(store, self.longest);
+        self.longest *= 2;
+        Some(flattened)
+    }
+}
+
+/// The periods of rings.
+pub(super) struct Rings {
     flattened: Flattened,
     /// The periods up to this one have been looked at.
     level: usize,
@@ -25,43 +82,14 @@ pub(super) struct Trials {
     excluded: FxHashSet<(RingId, usize)>,
 }
 
-impl Trials {
-    pub(super) fn new(flattened: Flattened) -> Trials {
-        Trials {
+impl Rings {
+    pub(super) fn new(flattened: Flattened) -> Rings {
+        Rings {
             level: 0,
             periods: vec![Vec::new(); flattened.promises.shapes.rings.len()],
             waiting: VecDeque::new(),
             excluded: FxHashSet::default(),
             flattened,
-        }
-    }
-
-    /// This period of a ring was refuted without the help of another assumption.
-    pub(super) fn exclude(&mut self, ring: RingId, period: usize) {
-        self.excluded.insert((ring, period));
-    }
-
-    /// The problem with the next periods.
-    pub(super) fn next(&mut self, store: &mut TermStore) -> Option<Flattened> {
-        let tuning = &self.flattened.promises.shapes.tuning;
-        let last = tuning.size(&FLAT_LAST_RING);
-        loop {
-            while let Some(periods) = self.waiting.pop_front() {
-                let mut each = periods.iter().copied().enumerate();
-                if each.any(|one| self.excluded.contains(&one)) {
-                    continue;
-                }
-                let mut flattened = self.flattened.clone();
-                for (ring, &period) in periods.iter().enumerate() {
-                    flattened.promises.turn_ring(store, ring, period);
-                }
-                return Some(flattened);
-            }
-            if self.level >= last {
-                return None;
-            }
-            self.level += 1;
-            self.next_level(store);
         }
     }
 
@@ -91,5 +119,36 @@ impl Trials {
             all.truncate(most);
         }
         self.waiting.extend(all);
+    }
+}
+
+impl Trials for Rings {
+    /// The problem with the next periods.
+    fn next(&mut self, store: &mut TermStore) -> Option<Flattened> {
+        let tuning = &self.flattened.promises.shapes.tuning;
+        let last = tuning.size(&FLAT_LAST_RING);
+        loop {
+            while let Some(periods) = self.waiting.pop_front() {
+                let mut each = periods.iter().copied().enumerate();
+                if each.any(|one| self.excluded.contains(&one)) {
+                    continue;
+                }
+                let mut flattened = self.flattened.clone();
+                for (ring, &period) in periods.iter().enumerate() {
+                    flattened.promises.turn_ring(store, ring, period);
+                }
+                return Some(flattened);
+            }
+            if self.level >= last {
+                return None;
+            }
+            self.level += 1;
+            self.next_level(store);
+        }
+    }
+
+    /// A period may be refuted without the help of another assumption.
+    fn failed(&mut self, search: &Search) {
+        self.excluded.extend(search.refuted());
     }
 }
