@@ -150,6 +150,7 @@ pub(super) fn simplest(store: &mut TermStore, sort: Sort) -> Vec<Term> {
             vec![
                 store.mk(Op::ReNone, &[]),
                 store.mk(Op::ReAll, &[]),
+                store.mk(Op::ReAllChar, &[]),
                 store.mk(Op::StrToRe, &[empty]),
             ]
         }
