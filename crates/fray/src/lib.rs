@@ -67,9 +67,10 @@
 //! | `run/simplify` | simplification by laws that hold for all values |
 //! | `run/size` | how large a candidate of a reduction is |
 //! | `run/steps` | steps of a reduction whose answer follows from the larger test |
-//! | `run/store` | the store of results, a SQLite file |
+//! | `run/store` | the store of results and findings |
 //! | `run/together` | many tests of a campaign in one process |
 //! | `run/trace` | conversations whose every answer is known, made short |
+//! | `run/turned` | a wrong belief from its other side |
 //! | `run/verdict` | verdicts: what became of a test, with failures of different kinds kept apart |
 //! | `run/watch` | a process that ends what solvers have started if fray is killed |
 //! | `run/words` | the values that models are made of when a test is made smaller |

@@ -42,6 +42,9 @@ pub struct Blame {
     /// about. `None` if nobody asked.
     #[serde(default)]
     pub points: Option<Vec<String>>,
+    /// Whether the solver is wrong about the negation, too, in the other direction. `None` if nobody asked.
+    #[serde(default)]
+    pub turned: Option<bool>,
 }
 
 /// What became of a candidate.

@@ -51,6 +51,7 @@ mod steps;
 pub mod store;
 mod together;
 pub mod trace;
+mod turned;
 pub mod verdict;
 pub mod watch;
 mod words;
