@@ -344,10 +344,17 @@ pub(super) fn plain_characters(
     result: &mut Vec<Candidate>,
 ) {
     let known = characters(store, candidate);
-    let Some(letter) = (u32::from(b'a')..=u32::from(b'z')).find(|c| !known.contains(c)) else {
-        return;
-    };
+    let ordered = |&term: &Term| matches!(store.op(term), Op::ReRange | Op::StrLt | Op::StrLe);
+    let ordered = postorder_all(store, &candidate.assertions)
+        .iter()
+        .any(ordered);
     for odd in odd_characters(store, candidate) {
+        // A range that is turned around says something else.
+        let in_place = |c: &u32| known.iter().all(|k| *k == odd || (*k < odd) == (k < c));
+        let mut letters = (u32::from(b'a')..=u32::from(b'z')).filter(|c| !known.contains(c));
+        let Some(letter) = letters.find(|c| !ordered || in_place(c)) else {
+            continue;
+        };
         let plain = |text: &[u32]| -> Vec<u32> {
             let plain = |&c: &u32| if c == odd { letter } else { c };
             text.iter().map(plain).collect()
@@ -448,6 +455,27 @@ mod tests {
         let expected =
             "(assert (= (str.replace x \"ab\" \"\") (str.substr x (str.indexof x \"\" 7) 0)))";
         assert!(smallest.text.contains(expected), "{}", smallest.text);
+    }
+
+    #[test]
+    fn plain_characters_are_in_the_order_of_the_odd_ones() {
+        for (range, plain) in [
+            ("\"0\" \"a\"", "\"0\" \"a\""),
+            ("\"a\" \"~\"", "\"a\" \"b\""),
+            ("\"~\" \"a\"", "\"b\" \"a\""),
+        ] {
+            let text = format!(
+                "(declare-fun x () String)\n(assert (str.in_re x (re.range {range})))\n\
+                 (check-sat)\n; open\n"
+            );
+            let job = Job::from_file("test.smt2", text).expect("a claim");
+            let smallest = reduce(&job, Verdict::InvalidModel, 1000, &mut |candidate| {
+                candidate.text.contains("re.range") && !candidate.text.contains("\"\"")
+            })
+            .expect("readable");
+            let expected = format!("(re.range {plain})");
+            assert!(smallest.text.contains(&expected), "{}", smallest.text);
+        }
     }
 
     /// What no deletion of one operator leads to, because the truth value turns twice.
