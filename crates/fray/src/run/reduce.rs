@@ -16,12 +16,13 @@
 use rustc_hash::FxHashSet;
 use sinew_semantics::{Verdict as Check, check};
 use sinew_smtlib::Dialect as Literals;
-use sinew_term::{Op, Term, TermStore, postorder_all};
+use sinew_term::{Term, TermStore};
 
 use super::bare::{asking_for_core, without_core};
 use super::job::{Claim, Job, Script, names, read_model};
 use super::refute::refuted_core;
 use super::shrink::with_model;
+use super::simplify::{constants, open_divisors};
 use super::size::size;
 use super::steps;
 use super::verdict::Verdict;
@@ -105,6 +106,8 @@ struct Reduction {
     current: Candidate,
     /// Whether the failure is about the core, so that the minimal one must be known.
     about_core: bool,
+    /// Whether it may divide by zero: the test does, or it does not matter.
+    divides: bool,
     /// Whether options and names are left out that only cores need.
     bare: bool,
     /// Whether the script asks for a core, which a crash may depend on.
@@ -131,11 +134,11 @@ impl Reduction {
             }
             Claim::Sat => Oracle::Model(read_model(&mut script, &job.text)?),
         };
+        let assertions = script.terms();
         Ok(Reduction {
-            current: Candidate {
-                assertions: script.terms(),
-                oracle,
-            },
+            divides: verdict == Verdict::Crash
+                || !open_divisors(&script.store, &assertions).is_empty(),
+            current: Candidate { assertions, oracle },
             store: script.store,
             about_core: matches!(
                 verdict,
@@ -189,6 +192,15 @@ impl Reduction {
 
     /// The candidate, if its answer is known; maybe with another model.
     fn proven(&mut self, mut candidate: Candidate) -> Option<Candidate> {
+        // What a division by zero is, every model says for itself: evaluation does not know.
+        let evaluated = matches!(
+            candidate.oracle,
+            Oracle::Evaluated | Oracle::Counterexample(_)
+        );
+        let divisors = || open_divisors(&self.store, &candidate.assertions);
+        if (evaluated || !self.divides) && !divisors().is_empty() {
+            return None;
+        }
         if let Oracle::Claimed(core) = &candidate.oracle {
             let needed = self.about_core;
             let core = refuted_core(&mut self.store, &candidate.assertions, core.clone(), needed)?;
@@ -301,18 +313,12 @@ impl Reduction {
     }
 }
 
-/// The declared constants that occur, in the order of the terms.
-pub(super) fn constants(store: &TermStore, assertions: &[Term]) -> Vec<Term> {
-    let mut constants = postorder_all(store, assertions);
-    constants.retain(|&term| matches!(store.op(term), Op::Apply(_)));
-    constants
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::run::refute::refuted;
     use sinew_smtlib::print_term;
+    use sinew_term::{Op, postorder_all};
 
     fn job(text: &str) -> Job {
         Job::from_file("expected_sat/seed0/skeleton/random/t.smt2", text.to_owned())

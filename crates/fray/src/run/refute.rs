@@ -455,6 +455,26 @@ mod tests {
                 "(not (= y \"b\"))",
             ],
             &["(not (= (str.replace x y y) x))"],
+            // Operators on strings, one by one.
+            &["(= (str.substr x i 2) \"abc\")"],
+            &["(str.in_re (str.from_code i) (re.++ re.allchar re.allchar))"],
+            &["(not (= (str.from_int i) \"\"))", "(< i 0)"],
+            &["(str.in_re (str.from_int i) (re.opt re.none))", "(>= i 0)"],
+            &[
+                "(str.in_re x (re.diff re.allchar (str.to_re \"a\")))",
+                "(str.suffixof \"a\" x)",
+            ],
+            &[
+                "(not (str.prefixof \"a\" x))",
+                "(str.in_re x (re.++ (str.to_re \"a\") re.all))",
+            ],
+            &[
+                "(not (str.contains x \"a\"))",
+                "(str.in_re x (re.++ re.all (str.to_re \"a\")))",
+            ],
+            &["(= (str.to_code x) 98)", "(str.<= x \"a\")"],
+            &["(> i 2)", "(< i 4)", "(not (= i 3))"],
+            &["(str.in_re (ite p \"a\" y) (str.to_re \"b\"))", "p"],
             // Truth values and cases.
             &["p", "(not p)"],
             &["(or (str.in_re x re.none) (and p q))", "(not q)"],

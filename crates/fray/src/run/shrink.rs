@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 use sinew_semantics::{Model, eval};
 use sinew_term::{Integer, Op, Sort, Term, TermStore, postorder_all};
 
-use super::reduce::{Candidate, Oracle, constants};
+use super::reduce::{Candidate, Oracle};
+use super::simplify::constants;
 use crate::synth::certify;
 use crate::synth::exec::Value;
 use crate::synth::rewrite::{replace_terms, without_patterns};
@@ -455,6 +456,22 @@ mod tests {
         let expected =
             "(assert (= (str.replace x \"ab\" \"\") (str.substr x (str.indexof x \"\" 7) 0)))";
         assert!(smallest.text.contains(expected), "{}", smallest.text);
+    }
+
+    /// Whoever divides by zero may take it for any number, so no model of that is wrong.
+    #[test]
+    fn nothing_is_divided_by_zero_that_was_not() {
+        let text = "(declare-fun i () Int)\n(assert (= i (div (+ i 1) 3)))\n(check-sat)\n; open\n";
+        let job = Job::from_file("test.smt2", text.to_owned()).expect("a claim");
+        let smallest = reduce(&job, Verdict::InvalidModel, 1000, &mut |candidate| {
+            candidate.text.contains("(div ")
+        })
+        .expect("readable");
+        assert!(
+            smallest.text.contains("(= 0 (div 0 1))"),
+            "{}",
+            smallest.text
+        );
     }
 
     #[test]

@@ -20,10 +20,11 @@
 use rustc_hash::FxHashMap;
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
-use super::reduce::{Candidate, Oracle, constants};
+use super::reduce::{Candidate, Oracle};
 use super::shrink::{
     plain_characters, replace_at, short_names, simplest, smaller_terms, smaller_values,
 };
+use super::simplify::constants;
 use super::simplify::{simplified, simplified_at_root};
 use crate::synth::exec::Value;
 use crate::synth::rewrite::{replace_terms, without_patterns};
