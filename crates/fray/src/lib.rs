@@ -29,6 +29,7 @@
 //! | `run/answer` | answers in what a solver prints, and what its end means where there is none |
 //! | `run/bare` | scripts with and without what asks for cores |
 //! | `run/blame` | which operator a failure is about |
+//! | `run/bounds` | what values terms may have if some atoms are true and others false |
 //! | `run/broken` | which operator a model breaks |
 //! | `run/campaign` | a campaign: one solver on all tests of a suite, in parallel, with results as they come |
 //! | `run/cluster` | which findings are the same bug |
@@ -47,6 +48,7 @@
 //! | `run/known` | publicly known bugs |
 //! | `run/label` | what we can say ourselves about a script without a recorded answer |
 //! | `run/launch` | the step between us and a solver |
+//! | `run/linear` | sums of integer terms, and the intervals that they are in |
 //! | `run/log` | an append-only file of lines, each with its own check, that several processes write to |
 //! | `run/pattern` | formulas up to what does not matter, and what several of them have in common |
 //! | `run/probe` | finding out the dialect of a program, by small scripts whose answers are beyond doubt |
@@ -55,6 +57,7 @@
 //! | `run/race` | races: solvers side by side on benchmark files, whose answers may or may not be known |
 //! | `run/record` | what a run is, and what came of one test in it |
 //! | `run/reduce` | reduction of a failing test while its oracle stays known |
+//! | `run/refute` | whether formulas are certainly unsatisfiable |
 //! | `run/report` | tables of results, as P0's Table 4 and Table 6 have them |
 //! | `run/schedule` | which way of making tests comes next |
 //! | `run/second` | a second opinion on cores, by another solver |
@@ -64,11 +67,13 @@
 //! | `run/simplify` | simplification by laws that hold for all values |
 //! | `run/size` | how large a candidate of a reduction is |
 //! | `run/steps` | steps of a reduction whose answer follows from the larger test |
-//! | `run/store` | the store of results, a SQLite file |
+//! | `run/store` | the store of results and findings |
 //! | `run/together` | many tests of a campaign in one process |
 //! | `run/trace` | conversations whose every answer is known, made short |
+//! | `run/turned` | a wrong belief from its other side |
 //! | `run/verdict` | verdicts: what became of a test, with failures of different kinds kept apart |
 //! | `run/watch` | a process that ends what solvers have started if fray is killed |
+//! | `run/words` | the values that models are made of when a test is made smaller |
 //! | `synth` | synthesis of formulas whose answer is known (P0) |
 //! | `synth/accepting` | regular expressions grown around a word, so that they accept it |
 //! | `synth/certify` | the proof of each test: models found and evaluated |

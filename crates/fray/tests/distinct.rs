@@ -126,6 +126,36 @@ fn one_operator_alone_is_one_bug_in_each_direction() {
 }
 
 #[test]
+fn what_is_wrong_about_the_negation_too_has_no_direction() {
+    let add = |turned: Option<bool>| {
+        let mut clusters = Clusters::default();
+        let mut no = |_: &Finding, _: &Tree| false;
+        let blame = Blame {
+            blamed: vec!["str.suffixof".to_owned()],
+            turned,
+            ..Blame::default()
+        };
+        let unsat = Finding {
+            claim: Claim::Sat,
+            blame: Some(blame.clone()),
+            ..finding("wrong answer", "(str.suffixof (str.++ x \"b\") \"b\")")
+        };
+        let sat = Finding {
+            blame: Some(Blame {
+                turned: Some(false),
+                ..blame
+            }),
+            ..finding("invalid model", "(not (str.suffixof \"a\" (str.++ x y)))")
+        };
+        assert_eq!(clusters.add(unsat, &mut no), Place::New(0));
+        clusters.add(sat, &mut no)
+    };
+    assert_eq!(add(Some(true)), Place::Known(0));
+    assert_eq!(add(Some(false)), Place::New(1));
+    assert_eq!(add(None), Place::New(1));
+}
+
+#[test]
 fn equality_of_languages_is_an_operator() {
     let mut clusters = Clusters::default();
     let mut no = |_: &Finding, _: &Tree| false;

@@ -185,3 +185,55 @@ fn what_a_stopped_hunt_was_looking_into_is_kept() {
     assert!(out.contains("wrong answer"), "{out}{err}");
     assert!(out.contains("not yet at its smallest"), "{out}{err}");
 }
+
+/// One wrong belief makes a formula unsatisfiable and its negation satisfiable; that is one bug.
+#[test]
+fn what_is_wrong_about_a_formula_and_its_negation_is_one_bug() {
+    let folder = Folder::new("negation");
+    let program = folder.path("mine");
+    let script = "#!/bin/sh\n\
+         if grep -q 'not (str.suffixof \"a\" x)' $1; then printf 'sat\\n((x \"a\"))\\n'\n\
+         elif grep -q 'str.suffixof \"a\" x' $1; then echo unsat\n\
+         else echo unknown; fi\n";
+    std::fs::write(&program, script).expect("written");
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&program, mode).expect("made a program");
+    let mut hunt = fray(&["hunt", "--quiet", "--store", &folder.path("hunt.store")]);
+    hunt.args(["--for", "1", "--modes", "meet", "--batch", "1"]);
+    hunt.args(["--solver", &format!("mine={program}")]);
+    let known = "; model: (define-fun x () String \"a\")";
+    for (name, formula, claim) in [
+        ("one.smt2", "(str.suffixof \"a\" x)", known),
+        ("other.smt2", "(not (str.suffixof \"a\" x))", "; open"),
+    ] {
+        let file = folder.path(name);
+        let text = format!("(declare-fun x () String)\n(assert {formula})\n(check-sat)\n{claim}\n");
+        std::fs::write(&file, text).expect("written");
+        hunt.arg(file);
+    }
+    let (out, err, code) = run(&mut hunt);
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(out.contains("\n1 distinct bug\n"), "{out}{err}");
+    assert!(out.contains("2 failures in 2 forms"), "{out}{err}");
+}
+
+/// What no solver can do anything about is told as such.
+#[test]
+fn files_that_ask_nothing_or_cannot_be_read_are_named() {
+    let folder = Folder::new("files");
+    let (empty, broken) = (folder.path("empty.smt2"), folder.path("broken.smt2"));
+    std::fs::write(&empty, "(set-logic ALL)\n").expect("written");
+    std::fs::write(&broken, "(assert\n").expect("written");
+    let solver = ["--solver", &odd("yes")];
+    let mut race = fray(&["race", &empty, "--store", &folder.path("race.store")]);
+    let (_, err, code) = run(race.args(solver));
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("empty.smt2 has no query"), "{err}");
+    let (_, err, code) = run(fray(&["reduce", &broken]).args(solver));
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("broken.smt2: line 1 column 1: "), "{err}");
+    let mut hunt = fray(&["hunt", "--quiet", "--store", &folder.path("hunt.store")]);
+    hunt.args(["--for", "1", "--modes", "mutant", &empty]);
+    let (_, err, _) = run(hunt.args(solver));
+    assert!(err.contains("no test was made of the given files"), "{err}");
+}

@@ -22,6 +22,8 @@ use super::solvers::label;
 const OFTEN: u32 = 3;
 /// How long one failure may take to be made small.
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
+/// Seconds that the last failures of a hunt may take beyond its end.
+const MORE: u64 = 5;
 
 impl Hunt<'_> {
     /// Makes a script small on which two solvers contradict each other and neither is refuted.
@@ -119,8 +121,9 @@ impl Hunt<'_> {
         };
         let often = self.looked_into.entry(likeness).or_default();
         *often += 1;
-        let patience = self.started.elapsed().mul_f64(0.6) + Duration::from_secs(10);
-        if *often > OFTEN || self.examining > patience {
+        let first = *often == 1;
+        let most = self.started.elapsed().mul_f64(0.6) + Duration::from_secs(10);
+        if *often > OFTEN || self.examining > most {
             self.unexamined += 1;
             return Ok(());
         }
@@ -128,19 +131,19 @@ impl Hunt<'_> {
         let mut examiner = self
             .bench
             .examiner(campaign, solver, self.options.runs, PATIENCE);
-        if let Some(budget) = self.options.budget {
-            // A little more than there is, so that the last finding is not left as it was.
-            let left = Duration::from_secs(budget + 5).saturating_sub(self.started.elapsed());
-            examiner.patience = examiner.patience.min(left);
+        examiner.patience = patience(self.options.budget, self.started.elapsed());
+        if examiner.patience.is_zero() {
+            match first {
+                true => self.put_off(&examiner.unfinished(job, record), store)?,
+                false => self.unexamined += 1,
+            }
+            return Ok(());
         }
         let clusters = &mut self.clusters;
         let found = examiner.examine(job, &mut |passed| clusters.passed(&solver.name, passed));
         if self.bench.stop.load(Ordering::Relaxed) && !matches!(found, Ok(Some(_))) {
-            // Who stops a hunt loses nothing: `fray cluster` goes on with it.
             let finding = examiner.unfinished(job, record);
-            store.add_finding(&finding)?;
-            self.clusters.add(finding, &mut |_, _| false);
-            return Ok(());
+            return self.put_off(&finding, store);
         }
         if let Some(finding) = found? {
             store.add_finding(&finding)?;
@@ -148,6 +151,13 @@ impl Hunt<'_> {
         }
         self.examining += start.elapsed();
         self.tell();
+        Ok(())
+    }
+
+    /// Keeps a failure as it is: who stops a hunt loses nothing, `fray cluster` goes on with it.
+    fn put_off(&mut self, finding: &Finding, store: &mut Store) -> Result<(), String> {
+        store.add_finding(finding)?;
+        self.clusters.add(finding.clone(), &mut |_, _| false);
         Ok(())
     }
 
@@ -188,5 +198,30 @@ impl Hunt<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// How long a failure may be looked into: a little more than the hunt has left, so that the last one
+/// is not left as it was; but no failure after that.
+fn patience(budget: Option<u64>, elapsed: Duration) -> Duration {
+    let Some(budget) = budget else {
+        return PATIENCE;
+    };
+    let end = Duration::from_secs(budget.saturating_add(budget.min(MORE)));
+    PATIENCE.min(end.saturating_sub(elapsed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hunt_ends_soon_after_its_time() {
+        let left = |budget, elapsed| patience(budget, Duration::from_secs(elapsed)).as_secs();
+        assert_eq!(left(Some(600), 10), PATIENCE.as_secs());
+        assert_eq!(left(Some(600), 602), 3);
+        assert_eq!(left(Some(600), 606), 0);
+        assert_eq!(left(Some(1), 3), 0);
+        assert_eq!(left(None, 1_000_000), PATIENCE.as_secs());
     }
 }

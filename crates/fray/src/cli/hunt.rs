@@ -34,14 +34,14 @@ use fray::synth::stream::{Mode, Origins, Stream};
 use fray::synth::test::Expected;
 use fray::synth::write::Dialect;
 use indicatif::ProgressBar;
-use sinew_smtlib::{Dialect as Literals, Environment, parse_script};
-use sinew_term::TermStore;
+use sinew_smtlib::Dialect as Literals;
 
 use super::cluster::{read_known, soundness};
 use super::findings::PATIENCE;
 use super::race::files;
 use super::screen::{bar, is_unsound};
 use super::solvers::{Bench, Solver, limits};
+use super::suite::readable;
 use super::told::{overview, write_scripts};
 use super::ways::{Form, ways, weight};
 use super::{Ended, show};
@@ -179,6 +179,9 @@ pub(crate) fn run(options: &Options) -> Ended {
         super::complain(&format!(
             "{made} made, and none can be put to a solver: it rejects what they need, or cannot write it"
         ));
+    }
+    if hunt.tests == 0 && hunt.left_out == 0 && !options.seeds.is_empty() {
+        super::complain("no test was made of the given files: is there an assertion in them?");
     }
     show(&hunt.summary(Verdict::name))?;
     show(&hunt.yields())?;
@@ -566,14 +569,6 @@ impl Hunt<'_> {
             .and_then(|()| std::fs::write(&file, &job.text))
             .map_err(|e| format!("{}: {e}", file.display()))
     }
-}
-
-/// An error if a file of the user's is no script that can be read.
-fn readable(text: &str) -> Result<(), String> {
-    let mut environment = Environment::new();
-    environment.dialect = Literals::of_script(text.as_bytes());
-    let read = parse_script(&mut TermStore::new(), &mut environment, text);
-    read.map(|_| ()).map_err(|problem| problem.to_string())
 }
 
 /// A file of the user's as a test: with what it claims, or open.

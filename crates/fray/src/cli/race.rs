@@ -44,9 +44,18 @@ pub(crate) struct Options {
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Ended {
     let limits = limits(options.timeout, options.runs.memory)?;
-    let files = files(&options.paths)?;
+    let mut files = files(&options.paths)?;
+    files.retain(|(file, _)| {
+        // What cannot be opened is told when its turn comes.
+        let asks = |text: Vec<u8>| text.windows(9).any(|word| word == b"check-sat");
+        let kept = fs::read(file).map_or(true, asks);
+        if !kept {
+            super::complain(&format!("{} has no query", file.display()));
+        }
+        kept
+    });
     if files.is_empty() {
-        return Err("there are no .smt2 files".to_owned());
+        return Err("there are no .smt2 files with a query".to_owned());
     }
     let mut store = Store::open(&options.store)?;
     let bench = Bench::new()?;

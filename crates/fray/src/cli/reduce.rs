@@ -16,7 +16,7 @@ use fray::run::reduce::reduce;
 use fray::run::verdict::Verdict;
 
 use super::solvers::{Bench, limits};
-use super::suite::read;
+use super::suite::{read, readable};
 use super::{Done, Ended, show};
 
 /// Options of `fray reduce`.
@@ -73,10 +73,9 @@ pub(crate) fn run(options: &Options) -> Ended {
     let job = match recorded.filter(|_| !relative) {
         Some(job) => job,
         None => {
+            readable(&text).map_err(|problem| format!("{path}: {problem}"))?;
             let asked = open(&path, &text).ok_or_else(|| {
-                format!(
-                    "{path}: it takes a script that can be read, with one query and no functions"
-                )
+                format!("{path}: it takes a script with one query, no scopes and no functions")
             })?;
             // A model that a short search finds shows an `unsat` to be wrong.
             known(&asked).filter(|_| !relative).unwrap_or(asked)

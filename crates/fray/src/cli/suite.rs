@@ -12,6 +12,8 @@ use fray::synth::regexes::REGEX_FOLDERS;
 use fray::synth::suite::Config;
 use fray::synth::test::Family;
 use fray::synth::verify::{check_laws, retain_sound};
+use sinew_smtlib::{Dialect as Literals, Environment, parse_script};
+use sinew_term::TermStore;
 
 /// Which suite.
 ///
@@ -116,6 +118,14 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
         Some((i, n)) if i < n => Ok((i, n)),
         _ => Err("expected I/N with 0 <= I < N".to_owned()),
     }
+}
+
+/// An error if a file of the user's is no script that can be read.
+pub(super) fn readable(text: &str) -> Result<(), String> {
+    let mut environment = Environment::new();
+    environment.dialect = Literals::of_script(text.as_bytes());
+    let read = parse_script(&mut TermStore::new(), &mut environment, text);
+    read.map(|_| ()).map_err(|problem| problem.to_string())
 }
 
 pub(crate) fn read(path: &Path) -> Result<String, String> {

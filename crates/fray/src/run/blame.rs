@@ -15,9 +15,8 @@ use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder_all, rebuild_bott
 
 use super::contradiction::open;
 use super::culprit::text;
-use super::job::{Job, Script};
+use super::job::{Job, Script, read_model};
 use super::pattern::{Tree, tree};
-use super::reduce::read_model;
 use crate::synth::certify::meaning;
 use crate::synth::rewrite::replace_terms;
 
@@ -43,6 +42,9 @@ pub struct Blame {
     /// about. `None` if nobody asked.
     #[serde(default)]
     pub points: Option<Vec<String>>,
+    /// Whether the solver is wrong about the negation, too, in the other direction. `None` if nobody asked.
+    #[serde(default)]
+    pub turned: Option<bool>,
 }
 
 /// What became of a candidate.

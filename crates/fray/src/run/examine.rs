@@ -21,6 +21,7 @@ use super::process::Finished;
 use super::record::Record;
 use super::reduce::reduce;
 use super::trace::{afresh, freed, shorten};
+use super::turned::negations;
 use super::verdict::Verdict;
 
 /// Looks into failures of one solver.
@@ -225,6 +226,7 @@ impl Examiner<'_> {
                 basic,
                 about: Some(Vec::new()),
                 points: Some(Vec::new()),
+                turned: Some(false),
                 ..Blame::default()
             });
         };
@@ -268,9 +270,27 @@ impl Examiner<'_> {
             about.extend(innermost(&parts).and_then(|part| part.operator));
             suspect(&mut found, &parts);
         }
+        found.turned = Some(self.is_turned(&job, own)?);
         found.about = Some(about);
         found.points = Some(points);
         Ok(found)
+    }
+
+    /// Whether the solver has the opposite belief about the negation, given its own model if it says
+    /// `sat`.
+    fn is_turned(&self, job: &Job, own: Option<OwnModel<'_>>) -> Result<bool, String> {
+        for negation in negations(job, own) {
+            let found = self.judge(&negation)?.map(|(_, found)| found.verdict);
+            let wrong = match own {
+                // Another wrong `sat` would be the same direction.
+                Some(_) => found == Some(Verdict::WrongAnswer),
+                None => found.is_some_and(Verdict::is_unsound),
+            };
+            if wrong {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// What the solver's own model breaks, when applications have names of their own.

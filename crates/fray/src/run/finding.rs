@@ -73,7 +73,9 @@ impl Finding {
     /// operator is at fault.
     #[must_use]
     pub fn is_unfinished(&self) -> bool {
-        let all = |blame: &Blame| blame.about.is_some() && blame.points.is_some();
+        let all = |blame: &Blame| {
+            blame.about.is_some() && blame.points.is_some() && blame.turned.is_some()
+        };
         let asked = self.blame.as_ref().is_some_and(all);
         self.cut_short || !asked
     }
@@ -172,9 +174,12 @@ impl Finding {
     /// Whether both err in the same direction about the same operator, in whatever formula: what
     /// is left around the operator tells nothing. Without variables it is wrong at a point, and so
     /// it is where a part without variables matters; of two points the direction tells nothing
-    /// either.
+    /// either, and neither does it where the solver is wrong about the negation as well.
     pub(super) fn same_operator(&self, other: &Finding) -> bool {
-        let direction = self.says_sat().is_some() && self.says_sat() == other.says_sat();
+        let turned = |finding: &Finding| finding.blame.as_ref().and_then(|blame| blame.turned);
+        let told = self.says_sat().is_some() && other.says_sat().is_some();
+        let both = turned(self) == Some(true) || turned(other) == Some(true);
+        let direction = told && (self.says_sat() == other.says_sat() || both);
         let points = || self.is_point() && other.is_point();
         self.solver == other.solver
             && self.is_unsound()

@@ -1,11 +1,12 @@
 //! A test as the runner sees it: a script and what is known about its answers.
 
 use serde::{Deserialize, Serialize};
-use sinew_smtlib::{Command, Dialect as Literals, Environment, parse_script};
+use sinew_smtlib::{Command, Dialect as Literals, Environment, parse_model, parse_script};
 use sinew_term::{FunId, Term, TermStore};
 
 use super::digest::Digest;
 
+use crate::synth::exec::Value;
 use crate::synth::incremental::{self, Manner, write_incremental};
 use crate::synth::test::{Expected, Test};
 use crate::synth::write::{Dialect, write_test};
@@ -195,6 +196,21 @@ impl Script {
     pub(super) fn terms(&self) -> Vec<Term> {
         self.assertions.iter().map(|&(_, term)| term).collect()
     }
+}
+
+/// The model in the last line of a test.
+pub(super) fn read_model(script: &mut Script, text: &str) -> Result<Vec<(Term, Value)>, String> {
+    let line = text.lines().find_map(|line| line.strip_prefix("; model:"));
+    let text = format!("({})", line.ok_or("the test has no model")?);
+    let definitions = parse_model(&mut script.store, &script.env, &text)
+        .map_err(|error| format!("the test's model: {error}"))?;
+    let mut model = Vec::new();
+    for definition in definitions {
+        let constant = script.store.apply(definition.fun, &[]);
+        let value = Value::of_literal(&script.store, definition.body);
+        model.push((constant, value.ok_or("the test's model is not literal")?));
+    }
+    Ok(model)
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use super::dialect::{Dialect, Printing};
 use super::job::{Claim, Job, Script, UNKNOWN_ANSWER};
 use super::process::Finished;
 use super::sexpr::list;
+use super::simplify::open_divisors;
 use super::size::tree_size;
 use super::verdict::Verdict;
 use crate::synth::reference::Reference;
@@ -154,6 +155,10 @@ impl Judge {
         };
         match checked {
             Check::Satisfied => judgement(Verdict::Pass, ""),
+            Check::Falsified { .. } if divides_by_zero(&script.store, &model, &assertions) => {
+                let problem = "it does not say what a division by zero is";
+                judgement(Verdict::NonLiteralModel, problem)
+            }
             Check::Falsified { values, .. } if readable => {
                 let mut detail: String = rest.trim().chars().take(300).collect();
                 detail.push_str(&reasons(&mut script.store, &values));
@@ -171,6 +176,14 @@ impl Judge {
             }
         }
     }
+}
+
+/// Whether something is divided by zero under the model: that is a function which every model has for
+/// itself, and `get-value` of the constants does not tell it.
+fn divides_by_zero(store: &TermStore, model: &Model, assertions: &[Term]) -> bool {
+    let zero = Ok(Value::from(0));
+    let is_zero = |by: Term| store.mentions_variables(by) || eval(store, model, by) == zero;
+    open_divisors(store, assertions).into_iter().any(is_zero)
 }
 
 /// What the operations really are that a model gets wrong, as far as that is short enough to be
@@ -358,6 +371,25 @@ mod tests {
 
     fn verdict(job: &Job, stdout: &str) -> Verdict {
         Judge::default().judge(job, &finished(stdout)).verdict
+    }
+
+    #[test]
+    fn a_division_by_zero_may_be_anything() {
+        let cases = [
+            ("0", Verdict::NonLiteralModel),
+            ("2", Verdict::InvalidModel),
+        ];
+        for (by, expected) in cases {
+            for term in [format!("(div i {by})"), "(div i j)".to_owned()] {
+                let text = format!(
+                    "(declare-fun i () Int)(declare-fun j () Int)(assert (< 0 {term}))\n\
+                     (check-sat)(get-value (i j))\n; open"
+                );
+                let job = Job::from_file("t", text).expect("a test");
+                let found = verdict(&job, &format!("sat\n((i 0) (j {by}))\n"));
+                assert_eq!(found, expected, "{term}");
+            }
+        }
     }
 
     #[test]

@@ -13,17 +13,21 @@
 //! contradict each other: there a candidate is anything smaller. The result is a local minimum:
 //! none of the steps leads to a smaller test that fails, unless the number of runs was too small.
 
+use rustc_hash::FxHashSet;
 use sinew_semantics::{Verdict as Check, check};
-use sinew_smtlib::{Dialect as Literals, parse_model};
-use sinew_term::{Op, Term, TermStore, postorder_all};
+use sinew_smtlib::Dialect as Literals;
+use sinew_term::{Term, TermStore};
 
 use super::bare::{asking_for_core, without_core};
-use super::job::{Claim, Job, Script, names};
+use super::job::{Claim, Job, Script, names, read_model};
+use super::refute::refuted_core;
 use super::shrink::with_model;
+use super::simplify::{constants, open_divisors};
 use super::size::size;
 use super::steps;
 use super::verdict::Verdict;
-use crate::synth::certify::{certify, domain_around, meaning, witnesses};
+use super::words::domain;
+use crate::synth::certify::{certify, meaning, witnesses_in};
 use crate::synth::exec::Value;
 use crate::synth::library::Origin;
 use crate::synth::program::Program;
@@ -49,6 +53,8 @@ pub(super) enum Oracle {
     Model(Vec<(Term, Value)>),
     /// Unsatisfiable: the assertions at these positions are.
     Core(Vec<usize>),
+    /// Unsatisfiable for the same reason, if that can be proven anew.
+    Claimed(Vec<usize>),
     /// Unsatisfiable: the test asserts that its one formula is false whatever its constants are,
     /// but this model makes it true.
     Counterexample(Vec<(Term, Value)>),
@@ -69,9 +75,18 @@ pub fn reduce(
     let mut reduction = Reduction::read(job, verdict)?;
     let mut best = job.clone();
     let mut runs = 0;
+    let mut passed = FxHashSet::default();
     let mut fails = |smaller: &Job| {
+        // Each step begins with what the one before it has tried.
+        if passed.contains(&smaller.text) {
+            return false;
+        }
         runs += 1;
-        runs <= max_runs && fails(smaller)
+        let fails = runs <= max_runs && fails(smaller);
+        if !fails {
+            passed.insert(smaller.text.clone());
+        }
+        fails
     };
     // What needs its options while it is large may not need them when it is small.
     loop {
@@ -91,6 +106,8 @@ struct Reduction {
     current: Candidate,
     /// Whether the failure is about the core, so that the minimal one must be known.
     about_core: bool,
+    /// Whether it may divide by zero: the test does, or it does not matter.
+    divides: bool,
     /// Whether options and names are left out that only cores need.
     bare: bool,
     /// Whether the script asks for a core, which a crash may depend on.
@@ -117,11 +134,11 @@ impl Reduction {
             }
             Claim::Sat => Oracle::Model(read_model(&mut script, &job.text)?),
         };
+        let assertions = script.terms();
         Ok(Reduction {
-            current: Candidate {
-                assertions: script.terms(),
-                oracle,
-            },
+            divides: verdict == Verdict::Crash
+                || !open_divisors(&script.store, &assertions).is_empty(),
+            current: Candidate { assertions, oracle },
             store: script.store,
             about_core: matches!(
                 verdict,
@@ -148,6 +165,10 @@ impl Reduction {
     fn step(&mut self, original: &Job, fails: &mut dyn FnMut(&Job) -> bool) -> Option<Job> {
         let now = size(&self.store, &self.current);
         for next in steps::smaller(&mut self.store, &self.current) {
+            // Proofs take longer than sizes.
+            if matches!(next.oracle, Oracle::Claimed(_)) && size(&self.store, &next) >= now {
+                continue;
+            }
             let Some(next) = self
                 .proven(next)
                 .filter(|next| size(&self.store, next) < now)
@@ -170,10 +191,25 @@ impl Reduction {
     }
 
     /// The candidate, if its answer is known; maybe with another model.
-    fn proven(&self, mut candidate: Candidate) -> Option<Candidate> {
+    fn proven(&mut self, mut candidate: Candidate) -> Option<Candidate> {
+        // What a division by zero is, every model says for itself: evaluation does not know.
+        let evaluated = matches!(
+            candidate.oracle,
+            Oracle::Evaluated | Oracle::Counterexample(_)
+        );
+        let divisors = || open_divisors(&self.store, &candidate.assertions);
+        if (evaluated || !self.divides) && !divisors().is_empty() {
+            return None;
+        }
+        if let Oracle::Claimed(core) = &candidate.oracle {
+            let needed = self.about_core;
+            let core = refuted_core(&mut self.store, &candidate.assertions, core.clone(), needed)?;
+            candidate.oracle = Oracle::Core(core);
+            return Some(candidate);
+        }
         let model = match &candidate.oracle {
             Oracle::Model(model) | Oracle::Counterexample(model) => model,
-            Oracle::Core(_) | Oracle::Open => return Some(candidate),
+            Oracle::Core(_) | Oracle::Claimed(_) | Oracle::Open => return Some(candidate),
             Oracle::Evaluated => {
                 let nothing = meaning(&self.store, &[]);
                 let found = check(&self.store, &nothing, &candidate.assertions);
@@ -189,7 +225,7 @@ impl Reduction {
         kept.retain(|(constant, _)| constants.contains(constant));
         if !(kept.len() == constants.len() && holds(&kept)) {
             let program = Program::new(&self.store, &candidate.assertions)?;
-            let domain = domain_around(&self.store, &candidate.assertions);
+            let domain = domain(&self.store, &candidate.assertions);
             kept = find_model(&program, &Reference::standard(), &domain, STEPS)?;
             if !holds(&kept) {
                 return None;
@@ -209,13 +245,15 @@ impl Reduction {
             Oracle::Model(model) => Expected::Sat(model.clone()),
             Oracle::Core(core) if self.about_core => {
                 let standard = Reference::standard();
-                let models = witnesses(&self.store, &standard, &assertions, core, &[])?;
+                let known = (&[][..], &domain(&self.store, &assertions));
+                let models = witnesses_in(&self.store, &standard, &assertions, core, known)?;
                 Expected::Unsat {
                     core: core.clone(),
                     witnesses: models.into(),
                 }
             }
             Oracle::Open => Expected::Open,
+            Oracle::Claimed(_) => return None,
             Oracle::Core(_) | Oracle::Counterexample(_) | Oracle::Evaluated => Expected::Unsat {
                 core: Vec::new(),
                 witnesses: Vec::new().into(),
@@ -239,7 +277,7 @@ impl Reduction {
             Oracle::Model(_) => Claim::Sat,
             Oracle::Core(core) if self.about_core => Claim::Unsat(Some(names(core))),
             Oracle::Open => Claim::Open,
-            Oracle::Core(_) | Oracle::Counterexample(_) | Oracle::Evaluated => Claim::Unsat(None),
+            _ => Claim::Unsat(None),
         };
         if matches!(candidate.oracle, Oracle::Open) && self.asks_for_core && !self.bare {
             text = asking_for_core(&text);
@@ -275,31 +313,12 @@ impl Reduction {
     }
 }
 
-/// The model in the last line of a test.
-pub(super) fn read_model(script: &mut Script, text: &str) -> Result<Vec<(Term, Value)>, String> {
-    let line = text.lines().find_map(|line| line.strip_prefix("; model:"));
-    let text = format!("({})", line.ok_or("the test has no model")?);
-    let definitions = parse_model(&mut script.store, &script.env, &text)
-        .map_err(|error| format!("the test's model: {error}"))?;
-    let mut model = Vec::new();
-    for definition in definitions {
-        let constant = script.store.apply(definition.fun, &[]);
-        let value = Value::of_literal(&script.store, definition.body);
-        model.push((constant, value.ok_or("the test's model is not literal")?));
-    }
-    Ok(model)
-}
-
-/// The declared constants that occur, in the order of the terms.
-pub(super) fn constants(store: &TermStore, assertions: &[Term]) -> Vec<Term> {
-    let mut constants = postorder_all(store, assertions);
-    constants.retain(|&term| matches!(store.op(term), Op::Apply(_)));
-    constants
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::refute::refuted;
+    use sinew_smtlib::print_term;
+    use sinew_term::{Op, postorder_all};
 
     fn job(text: &str) -> Job {
         Job::from_file("expected_sat/seed0/skeleton/random/t.smt2", text.to_owned())
@@ -506,7 +525,11 @@ mod tests {
                 "(declare-fun x () String)\n{assertions}(check-sat)\n; core: a0 a1\n"
             ));
             let found = reduce(&test, Verdict::WrongAnswer, 2000, &mut |candidate| {
-                candidate.text.contains(culprit)
+                // It is right about the assertions without that.
+                let mut read = Script::read(&candidate.text, Literals::Standard).expect("ours");
+                let wrong = |term: &Term| print_term(&read.store, *term).contains(culprit);
+                let rest: Vec<Term> = read.terms().into_iter().filter(|t| !wrong(t)).collect();
+                candidate.text.contains(culprit) && !refuted(&mut read.store, &rest)
             })
             .expect("readable");
             let lines: Vec<&str> = found.text.lines().collect();

@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 use sinew_semantics::{Model, eval};
 use sinew_term::{Integer, Op, Sort, Term, TermStore, postorder_all};
 
-use super::reduce::{Candidate, Oracle, constants};
+use super::reduce::{Candidate, Oracle};
+use super::simplify::constants;
 use crate::synth::certify;
 use crate::synth::exec::Value;
 use crate::synth::rewrite::{replace_terms, without_patterns};
@@ -150,6 +151,7 @@ pub(super) fn simplest(store: &mut TermStore, sort: Sort) -> Vec<Term> {
             vec![
                 store.mk(Op::ReNone, &[]),
                 store.mk(Op::ReAll, &[]),
+                store.mk(Op::ReAllChar, &[]),
                 store.mk(Op::StrToRe, &[empty]),
             ]
         }
@@ -343,10 +345,17 @@ pub(super) fn plain_characters(
     result: &mut Vec<Candidate>,
 ) {
     let known = characters(store, candidate);
-    let Some(letter) = (u32::from(b'a')..=u32::from(b'z')).find(|c| !known.contains(c)) else {
-        return;
-    };
+    let ordered = |&term: &Term| matches!(store.op(term), Op::ReRange | Op::StrLt | Op::StrLe);
+    let ordered = postorder_all(store, &candidate.assertions)
+        .iter()
+        .any(ordered);
     for odd in odd_characters(store, candidate) {
+        // A range that is turned around says something else.
+        let in_place = |c: &u32| known.iter().all(|k| *k == odd || (*k < odd) == (k < c));
+        let mut letters = (u32::from(b'a')..=u32::from(b'z')).filter(|c| !known.contains(c));
+        let Some(letter) = letters.find(|c| !ordered || in_place(c)) else {
+            continue;
+        };
         let plain = |text: &[u32]| -> Vec<u32> {
             let plain = |&c: &u32| if c == odd { letter } else { c };
             text.iter().map(plain).collect()
@@ -447,6 +456,43 @@ mod tests {
         let expected =
             "(assert (= (str.replace x \"ab\" \"\") (str.substr x (str.indexof x \"\" 7) 0)))";
         assert!(smallest.text.contains(expected), "{}", smallest.text);
+    }
+
+    /// Whoever divides by zero may take it for any number, so no model of that is wrong.
+    #[test]
+    fn nothing_is_divided_by_zero_that_was_not() {
+        let text = "(declare-fun i () Int)\n(assert (= i (div (+ i 1) 3)))\n(check-sat)\n; open\n";
+        let job = Job::from_file("test.smt2", text.to_owned()).expect("a claim");
+        let smallest = reduce(&job, Verdict::InvalidModel, 1000, &mut |candidate| {
+            candidate.text.contains("(div ")
+        })
+        .expect("readable");
+        assert!(
+            smallest.text.contains("(= 0 (div 0 1))"),
+            "{}",
+            smallest.text
+        );
+    }
+
+    #[test]
+    fn plain_characters_are_in_the_order_of_the_odd_ones() {
+        for (range, plain) in [
+            ("\"0\" \"a\"", "\"0\" \"a\""),
+            ("\"a\" \"~\"", "\"a\" \"b\""),
+            ("\"~\" \"a\"", "\"b\" \"a\""),
+        ] {
+            let text = format!(
+                "(declare-fun x () String)\n(assert (str.in_re x (re.range {range})))\n\
+                 (check-sat)\n; open\n"
+            );
+            let job = Job::from_file("test.smt2", text).expect("a claim");
+            let smallest = reduce(&job, Verdict::InvalidModel, 1000, &mut |candidate| {
+                candidate.text.contains("re.range") && !candidate.text.contains("\"\"")
+            })
+            .expect("readable");
+            let expected = format!("(re.range {plain})");
+            assert!(smallest.text.contains(&expected), "{}", smallest.text);
+        }
     }
 
     /// What no deletion of one operator leads to, because the truth value turns twice.

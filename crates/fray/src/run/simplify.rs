@@ -49,6 +49,8 @@ pub(super) fn simplified_at_root(store: &mut TermStore, term: Term) -> Term {
             Some((_, body, _)) if truth(store, body).is_some() => body,
             _ => without_unused(store, term),
         },
+        // What a division by zero is, every model says for itself.
+        Op::Div | Op::Mod if !open_divisors(store, &[term]).is_empty() => term,
         _ if !args.is_empty()
             && store.sort(term) != Sort::RegLan
             && args.iter().all(|&a| Value::of_literal(store, a).is_some()) =>
@@ -141,6 +143,26 @@ fn without_unused(store: &mut TermStore, quantifier: Term) -> Term {
     }
 }
 
+/// The declared constants that occur, in the order of the terms.
+pub(super) fn constants(store: &TermStore, assertions: &[Term]) -> Vec<Term> {
+    let mut constants = postorder_all(store, assertions);
+    constants.retain(|&term| matches!(store.op(term), Op::Apply(_)));
+    constants
+}
+
+/// What is divided by in these terms and is no number other than zero.
+pub(super) fn open_divisors(store: &TermStore, terms: &[Term]) -> Vec<Term> {
+    let zero = Integer::from(0);
+    let mut found = Vec::new();
+    for term in postorder_all(store, terms) {
+        if matches!(store.op(term), Op::Div | Op::Mod) {
+            let by = store.args(term)[1..].iter().copied();
+            found.extend(by.filter(|&by| store.int_value(by).is_none_or(|n| *n == zero)));
+        }
+    }
+    found
+}
+
 fn truth(store: &TermStore, term: Term) -> Option<bool> {
     match store.op(term) {
         Op::True => Some(true),
@@ -172,6 +194,9 @@ mod tests {
             ("(+ i 0)", "i"),
             ("(ite (= x y) i i)", "i"),
             ("(str.len (str.++ \"ab\"))", "2"),
+            ("(div 7 2)", "3"),
+            ("(div 7 0)", "(div 7 0)"),
+            ("(mod 0 0)", "(mod 0 0)"),
         ];
         let (mut store, mut env) = (TermStore::new(), Environment::new());
         let declarations =

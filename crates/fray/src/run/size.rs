@@ -3,8 +3,9 @@
 use rustc_hash::FxHashMap;
 use sinew_term::{Op, Term, TermStore, postorder_all};
 
-use super::reduce::{Candidate, Oracle, constants};
+use super::reduce::{Candidate, Oracle};
 use super::shrink::odd_characters;
+use super::simplify::constants;
 use crate::synth::exec::Value;
 use crate::synth::write::constant_name;
 

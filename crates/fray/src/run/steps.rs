@@ -8,7 +8,9 @@
 //! * equivalence: a ground term becomes its value, a connective with a truth value is simplified,
 //!   a law is used, everywhere or in one place;
 //! * strengthening: a disjunction that occurs positively becomes one of its parts, likewise a
-//!   conjunction that occurs negatively, and a quantifier that says "some" becomes an instance.
+//!   conjunction that occurs negatively, and a quantifier that says "some" becomes an instance;
+//! * any other change counts if what comes of it is proven to be unsatisfiable (see
+//!   [`refute`](super::refute)).
 //!
 //! Once only a universal formula is left, a counterexample takes over as the proof, and reduction
 //! goes on as for a satisfiable test (see [`shrink`](super::shrink)). Once nothing is left to be
@@ -18,10 +20,11 @@
 use rustc_hash::FxHashMap;
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
-use super::reduce::{Candidate, Oracle, constants};
+use super::reduce::{Candidate, Oracle};
 use super::shrink::{
     plain_characters, replace_at, short_names, simplest, smaller_terms, smaller_values,
 };
+use super::simplify::constants;
 use super::simplify::{simplified, simplified_at_root};
 use crate::synth::exec::Value;
 use crate::synth::rewrite::{replace_terms, without_patterns};
@@ -58,10 +61,36 @@ pub(super) fn smaller(store: &mut TermStore, candidate: &Candidate) -> Vec<Candi
             instances(store, candidate, core, &mut result);
             in_one_place(store, candidate, core, &mut result);
             stronger(store, candidate, core, &mut result);
+            to_be_proven(store, candidate, core, &mut result);
         }
+        Oracle::Claimed(_) => {}
     }
     result.push(short_names(store, candidate));
     result
+}
+
+/// Any change to the candidate: that it is unsatisfiable does not follow, and is to be proven anew.
+fn to_be_proven(
+    store: &mut TermStore,
+    candidate: &Candidate,
+    core: &[usize],
+    result: &mut Vec<Candidate>,
+) {
+    let count = candidate.assertions.len();
+    let claimed = |candidate: Candidate| match candidate.oracle {
+        Oracle::Core(core) => Candidate {
+            oracle: Oracle::Claimed(core),
+            ..candidate
+        },
+        _ => candidate,
+    };
+    for &left_out in core.iter().filter(|_| count > 1) {
+        let kept: Vec<usize> = (0..count).filter(|&i| i != left_out).collect();
+        result.push(claimed(only(candidate, &kept)));
+    }
+    let whole = claimed(candidate.clone());
+    smaller_terms(store, &whole, &[], result);
+    plain_characters(store, &whole, &[], result);
 }
 
 /// Whether nothing is left to be chosen.
@@ -277,9 +306,7 @@ fn instances(
 /// Small values of a sort, and those that occur.
 fn literals(store: &mut TermStore, terms: &[Term], sort: Sort) -> Vec<Term> {
     if sort == Sort::RegLan {
-        let mut languages = simplest(store, sort);
-        languages.push(store.mk(Op::ReAllChar, &[]));
-        return languages;
+        return simplest(store, sort);
     }
     let mut values = match sort {
         Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
@@ -425,5 +452,104 @@ fn negated(store: &mut TermStore, term: Term) -> Term {
     match store.op(term) {
         Op::Not => store.arg(term, 0),
         _ => store.not(term),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::run::job::{Claim, Job};
+    use crate::run::reduce::reduce;
+    use crate::run::verdict::Verdict;
+    use std::collections::BTreeSet;
+
+    /// The assertions and the core of the smallest form of a satisfiable core that `fails`.
+    fn smallest(assertions: &[&str], core: &str, fails: impl Fn(&str, usize) -> bool) -> String {
+        let mut text = "(declare-fun x () String)\n".to_owned();
+        for (i, assertion) in assertions.iter().enumerate() {
+            text.push_str(&format!("(assert (! {assertion} :named a{i}))\n"));
+        }
+        text.push_str(&format!("(check-sat)\n(get-unsat-core)\n; core: {core}\n"));
+        let job = Job::from_file("test.smt2", text).expect("a claim");
+        let mut seen = BTreeSet::new();
+        let found = reduce(&job, Verdict::CoreNotUnsat, 2000, &mut |candidate| {
+            let Claim::Unsat(Some(core)) = &candidate.claim else {
+                panic!("the core is known");
+            };
+            for name in core {
+                assert!(candidate.text.contains(&format!("; without {name}:")));
+            }
+            let fails = fails(&candidate.text, core.len());
+            assert!(seen.insert(candidate.text.clone()) || fails, "tried twice");
+            fails
+        })
+        .expect("readable");
+        let keep = |line: &&str| line.starts_with("(assert") || line.starts_with("; core");
+        let lines: Vec<&str> = found.text.lines().filter(keep).collect();
+        lines.join("\n")
+    }
+
+    /// Another language in the place of one does not keep the answer, and neither does its part: what
+    /// is left is proven anew. The witnesses need words that are nowhere in the formulas.
+    #[test]
+    fn languages_in_a_core_are_made_small() {
+        let assertions = [
+            "(str.in_re x (re.union (re.range \"a\" \"b\") (str.to_re \"\")))",
+            "(str.in_re x (re.* (str.to_re \"ab\")))",
+            "(not (str.in_re x ((_ re.loop 1 2) (re.union (str.to_re \"b\") (str.to_re \"\")))))",
+        ];
+        let found = smallest(&assertions, "a0 a1 a2", |text, core| {
+            core == 3 && text.contains("re.loop")
+        });
+        assert_eq!(
+            found,
+            "(assert (! (str.in_re x re.allchar) :named a0))\n\
+             (assert (! (str.in_re x (re.* (str.to_re \"b\"))) :named a1))\n\
+             (assert (! (not (str.in_re x ((_ re.loop 0 1) (str.to_re \"b\")))) :named a2))\n\
+             ; core: a0 a1 a2"
+        );
+    }
+
+    #[test]
+    fn what_was_not_in_the_core_may_get_into_it() {
+        let assertions = [
+            "(str.in_re x re.allchar)",
+            "(not (str.in_re x (re.range \"a\" \"b\")))",
+            "(str.in_re x ((_ re.loop 0 1) (str.to_re \"ab\")))",
+        ];
+        let found = smallest(&assertions, "a0 a2", |text, _| {
+            text.contains("(not (str.in_re x (re.range \"a\" \"b\")))")
+                && text.contains("((_ re.loop 0 1) (str.to_re ")
+                && text.contains("(str.in_re x re.allchar)")
+                && !text.contains("(str.to_re \"\")")
+        });
+        assert_eq!(
+            found,
+            "(assert (! (str.in_re x re.allchar) :named a0))\n\
+             (assert (! (not (str.in_re x (re.range \"a\" \"b\"))) :named a1))\n\
+             (assert (! (str.in_re x ((_ re.loop 0 1) (str.to_re \"a\"))) :named a2))\n\
+             ; core: a0 a1 a2"
+        );
+    }
+
+    /// A wrong `sat` is about the whole, and is made small in the same way.
+    #[test]
+    fn languages_of_a_wrong_answer_are_made_small() {
+        let text = "(declare-fun x () String)\n\
+             (assert (! (str.in_re x (re.++ (str.to_re \"ab\") re.all)) :named a0))\n\
+             (assert (! (str.in_re x (re.++ (str.to_re \"ba\") re.all)) :named a1))\n\
+             (check-sat)\n; core: a0 a1\n";
+        let job = Job::from_file("test.smt2", text.to_owned()).expect("a claim");
+        let found = reduce(&job, Verdict::WrongAnswer, 2000, &mut |candidate| {
+            candidate
+                .text
+                .matches("(assert (str.in_re x (re.++ ")
+                .count()
+                == 2
+                || candidate.text.contains("(str.in_re x (re.inter (re.++ ")
+        })
+        .expect("readable");
+        let line = found.text.lines().find(|line| line.starts_with("(assert"));
+        let expected = "(assert (str.in_re x (re.inter (re.++ re.none re.all) re.none)))";
+        assert_eq!(line, Some(expected), "{}", found.text);
     }
 }

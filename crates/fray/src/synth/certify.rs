@@ -70,6 +70,17 @@ pub(crate) fn witnesses(
     hints: &[Model],
 ) -> Option<Vec<Model>> {
     let domain = domain_around(store, assertions);
+    witnesses_in(store, reference, assertions, core, (hints, &domain))
+}
+
+/// The same, with the values that are tried.
+pub(crate) fn witnesses_in(
+    store: &TermStore,
+    reference: &Reference,
+    assertions: &[Term],
+    core: &[usize],
+    (hints, domain): (&[Model], &Domain),
+) -> Option<Vec<Model>> {
     let mut result = Vec::with_capacity(core.len());
     let mut rest = Vec::with_capacity(assertions.len());
     for (number, &left_out) in core.iter().enumerate() {
@@ -83,10 +94,10 @@ pub(crate) fn witnesses(
         let program = Program::new(store, &rest)?;
         let near = hints
             .get(number)
-            .and_then(|hint| find_model_near(&program, reference, &domain, HINT_STEPS, hint));
+            .and_then(|hint| find_model_near(&program, reference, domain, HINT_STEPS, hint));
         let model = match near {
             Some(model) => model,
-            None => find_model(&program, reference, &domain, STEPS)?,
+            None => find_model(&program, reference, domain, STEPS)?,
         };
         result.push(model);
     }
