@@ -7,7 +7,8 @@
 //! limit stays unused and none depends on the clock.
 //!
 //! What arms learn travels from copy to copy between turns. So that answers do not depend on the clock, what an arm knows does not either: in its
-//! turn t it knows what every other arm has told in its turns before t, all of that and no more, and waits until it has been told. (An arm
+//! turn t it knows what every other arm has told in its turns before t − 1, all of that and no more, and waits until it has been told. Those of
+//! turn t − 1 are left out so that whoever has a short turn need not wait for the longest of the round. (An arm
 //! that is out of steps is waited for by nobody, and has none before all others are: that too is no matter of time.)
 //!
 //! With one job, most arms know what the first has learnt before they begin, and that is when it is worth most. So an arm that is told something when it has
