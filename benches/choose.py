@@ -41,7 +41,7 @@ import sys
 import zlib
 
 # Features as `--probe` calls them, all of a row together; the last row is for everything.
-ROWS = ("transducers", "overlaps", "conversions regexes", "conversions", "")
+ROWS = ("transducers", "overlaps", "conversions regexes", "conversions", "positions", "")
 UNPROVED = ("automata",)  # Most of its refutations have no proof: it is asked first only where others have little chance, in the first row.
 TURNS = (8_000, 16_000, 64_000, 100_000, 160_000, 400_000)
 LEAST = {"automata": 64_000, "flat": 16_000, "equations": 16_000}  # Steps of a first turn: one or two milliseconds, as TURNS[0] for the others.

@@ -341,7 +341,8 @@ impl Machine<'_> {
     }
 
     fn assert(&mut self, formula: &str, named: bool) -> Outcome {
-        let name = named.then(|| format!("n{}", self.named));
+        // Scripts that are mixed in declare short names of their own.
+        let name = named.then(|| format!("assertion-{}", self.named));
         if !self.judge.assert(formula, name.as_deref()) {
             return Ok(());
         }
