@@ -262,6 +262,8 @@ sinew_base::tunables! {
     FLAT_TERM_STEPS = "flat.term-steps", 4, 0..=1 << 20, "not measured";
     /// Letters beyond those that the problem asks for.
     FLAT_SPARE_LETTERS = "flat.spare-letters", 2, 0..=1 << 10, "not measured";
+    /// Letters of a problem that has no flat words of fewer.
+    FLAT_MANY_LETTERS = "flat.many-letters", 256, 0..=1 << 12, "not measured";
     /// Characters of one class that languages do not tell apart.
     FLAT_CLASS_LETTERS = "flat.class-letters", 2, 1..=1 << 10, "not measured";
 }
