@@ -22,6 +22,7 @@
 //! | `automata/cyclic` | equations in which strings come back, refuted by Nielsen's graph |
 //! | `automata/decide` | from facts to words: groups of facts, each searched by itself |
 //! | `automata/facts` | what holds of strings under an assignment, as constraints between classes |
+//! | `automata/facts/repeated` | lengths of strings that others repeat, as languages |
 //! | `automata/languages` | the automata and transducers of a problem, each made once |
 //! | `automata/lessons` | what propagation finds out from the assertions alone, told to the other arms |
 //! | `automata/measure` | lengths of the strings of a branch, as questions to arithmetic |

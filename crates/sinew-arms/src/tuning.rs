@@ -146,6 +146,8 @@ sinew_base::tunables! {
     PROPAGATION_ROUNDS = "automata.rounds", 6, 1..=1 << 20, "languages of cyclic systems shrink for ever; not measured";
     /// Overlaps of strings with themselves that are looked at.
     PERIODS = "automata.periods", 64, 0..=1 << 20, "a bound: there may be one for each two concatenations; not measured";
+    /// Characters up to which the length of a string that others repeat is a language.
+    REPEATED_LENGTH = "automata.repeated-length", 64, 0..=1 << 12, "not measured";
     /// Languages with more states are not passed on.
     PROPAGATED_STATES = "automata.states", 1_000, 1..=1 << 24, "a bound; not measured";
     /// Languages with so many states are cut as propagation leaves them, larger ones as memberships do.
@@ -262,6 +264,8 @@ sinew_base::tunables! {
     FLAT_TERM_STEPS = "flat.term-steps", 4, 0..=1 << 20, "not measured";
     /// Letters beyond those that the problem asks for.
     FLAT_SPARE_LETTERS = "flat.spare-letters", 2, 0..=1 << 10, "not measured";
+    /// Letters of a problem that has no flat words of fewer.
+    FLAT_MANY_LETTERS = "flat.many-letters", 256, 0..=1 << 12, "not measured";
     /// Characters of one class that languages do not tell apart.
     FLAT_CLASS_LETTERS = "flat.class-letters", 2, 1..=1 << 10, "not measured";
 }

@@ -6,6 +6,8 @@
 //! What no constraint expresses is listed: without it there are more solutions, never fewer (P4 §4 calls that
 //! an over-approximation), and a candidate has to be tried on it.
 
+mod repeated;
+
 use rustc_hash::FxHashMap;
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::Regex;
@@ -248,6 +250,7 @@ pub(super) fn gather(
             gather.regular(atom, value);
         }
     }
+    gather.lengths_of_repeated();
     gather.facts
 }
 

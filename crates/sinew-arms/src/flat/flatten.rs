@@ -14,7 +14,7 @@ use sinew_term::{Op, Sort, Term, TermMap, TermStore, postorder_all};
 
 use super::construct::Equation;
 use super::languages::Languages;
-use super::letters::Letters;
+use super::letters::{Alphabet, Letters};
 use super::promise::{Promise, Promises};
 use super::shape::{Part, Shapes, VariableId, Word};
 use super::shifts::least_period;
@@ -70,11 +70,12 @@ pub(super) struct Flattened {
 pub(super) fn flatten(
     store: &mut TermStore,
     assertions: &[Term],
+    alphabet: Alphabet,
     tuning: &Tuning,
     budget: &Budget,
 ) -> Result<Flattened, Stuck> {
     let mut regexes = RegexOfTerm::default();
-    let letters = Letters::of(store, assertions, &mut regexes, tuning);
+    let letters = Letters::of(store, assertions, &mut regexes, alphabet, tuning);
     let polarities = polarities(store, assertions, budget)?;
     let long = long_strings(store, assertions, tuning);
     let compared = Compared::of(store, assertions, &long, &mut regexes);

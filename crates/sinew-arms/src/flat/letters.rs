@@ -3,8 +3,9 @@
 //! A problem gets the characters of its literals, two of each class that its languages tell apart, what its
 //! conversions and comparisons need, and spare ones, as many as make the number a power of two: every
 //! combination of the bits of a cell is a letter. That there are no others is a restriction like the flat shape
-//! (§4.1 has an alphabet that is given); nothing is refuted by it, because the arm refutes nothing. Letters are
-//! numbered in the order of their code points.
+//! (§4.1 has an alphabet that is given); nothing is refuted by it, because the arm refutes nothing. It is no assumption, which would cost
+//! every cell a bit: where no bound was to blame, the problem is flattened once more, with many letters, those near the numbers that are code
+//! points among them. Letters are numbered in the order of their code points.
 
 use std::rc::Rc;
 
@@ -15,11 +16,22 @@ use sinew_strings::RegexOfTerm;
 use sinew_term::{MAX_CHAR, Op, Sort, Term, TermStore, postorder_all};
 
 use super::candidate::truth;
-use crate::tuning::{FLAT_CLASS_LETTERS, FLAT_SPARE_LETTERS, FLAT_SYMBOL_LETTERS};
+use crate::tuning::{
+    FLAT_CLASS_LETTERS, FLAT_MANY_LETTERS, FLAT_SPARE_LETTERS, FLAT_SYMBOL_LETTERS,
+};
 
 /// Where a character is kept: the bits of a letter's number, the highest first. A bit is a Boolean symbol, or a truth
 /// value where the letter is known.
 pub(super) type Cell = Rc<[Term]>;
+
+/// How many letters a problem gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Alphabet {
+    /// What it asks for, and a few more.
+    Few,
+    /// What arithmetic may ask for as well.
+    Many,
+}
 
 /// The letters of a problem.
 #[derive(Clone, Debug, Default)]
@@ -35,10 +47,12 @@ impl Letters {
         store: &TermStore,
         assertions: &[Term],
         regexes: &mut RegexOfTerm,
+        alphabet: Alphabet,
         tuning: &Tuning,
     ) -> Letters {
         let (mut codes, mut classes): (Vec<u32>, Vec<CharSet>) = (Vec::new(), Vec::new());
-        for term in postorder_all(store, assertions) {
+        let terms = postorder_all(store, assertions);
+        for &term in &terms {
             if let Some(word) = store.str_value(term) {
                 codes.extend_from_slice(word);
             }
@@ -64,14 +78,22 @@ impl Letters {
             let some = class.ranges().iter().flat_map(|&(lo, hi)| lo..=hi);
             codes.extend(some.take(tuning.size(&FLAT_CLASS_LETTERS)));
         }
+        if alphabet == Alphabet::Many {
+            codes.extend(near_numbers(store, &terms));
+        }
         codes.sort_unstable();
         codes.dedup();
         // Strings of one letter are to be different from each other.
-        let symbols = postorder_all(store, assertions).into_iter();
+        let symbols = terms.into_iter();
         let symbols =
             symbols.filter(|&term| store.sort(term) == Sort::String && store.is_symbol(term));
         let symbols = symbols.count().min(tuning.size(&FLAT_SYMBOL_LETTERS));
-        Letters::with_spare(codes, symbols.max(tuning.size(&FLAT_SPARE_LETTERS)))
+        let mut spare = symbols.max(tuning.size(&FLAT_SPARE_LETTERS));
+        if alphabet == Alphabet::Many {
+            let many = tuning.size(&FLAT_MANY_LETTERS).saturating_sub(codes.len());
+            spare = spare.max(many);
+        }
+        Letters::with_spare(codes, spare)
     }
 
     /// These and at least so many spare ones, those first that people can read.
@@ -152,6 +174,24 @@ impl Letters {
         }
         less
     }
+}
+
+/// If characters are made from numbers or read as such: the first code points, and those next to numbers that are written down.
+fn near_numbers(store: &TermStore, terms: &[Term]) -> Vec<u32> {
+    let converts = |&term: &Term| matches!(store.op(term), Op::ToCode | Op::FromCode);
+    if !terms.iter().any(converts) {
+        return Vec::new();
+    }
+    let mut near: Vec<u32> = (0..' ' as u32).collect();
+    for &term in terms {
+        let number = store.int_value(term).and_then(|number| number.to_i64());
+        let around = number.map(|number| number.saturating_sub(1)..=number.saturating_add(1));
+        let codes = around.into_iter().flatten();
+        near.extend(
+            codes.filter_map(|code| u32::try_from(code).ok().filter(|&code| code <= MAX_CHAR)),
+        );
+    }
+    near
 }
 
 /// `low` where the bit is 0, `high` where it is 1; plain where they are.

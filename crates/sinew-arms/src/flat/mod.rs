@@ -39,6 +39,7 @@ use sinew_engine::{Config, Engine, Inference, Model, Observer, Outcome};
 use sinew_term::{Term, TermStore};
 
 use self::flatten::{Flattened, Stuck, flatten};
+use self::letters::Alphabet;
 use self::trials::{Rings, ShortWords, Trials};
 use crate::Difficulty;
 use crate::arm::{Arm, Asserted, Cause, Pause, Reason, Settings, Turn};
@@ -48,7 +49,7 @@ use crate::tuning::{
 };
 
 /// Why the arm declines when no bound is to blame: there would be no model with longer periods or more cycles either.
-pub const NO_FLAT_WORDS: &str = "there are no flat words, whatever the bounds";
+pub const NO_FLAT_WORDS: &str = "there are no flat words of its letters, whatever the bounds";
 const AT_THEIR_ENDS: &str = "the bounds of flat words are at their ends";
 
 /// The arm.
@@ -57,11 +58,13 @@ pub(crate) struct FlatArm {
     settings: Settings,
     /// Who takes turns, from the front.
     turns: Option<VecDeque<Turns>>,
+    /// The letters that they have.
+    alphabet: Alphabet,
     /// How often each rule was applied.
     applied: BTreeMap<&'static str, u64>,
     observer: Option<Observer>,
-    /// Symbols from this number on are not the input's.
-    symbols: usize,
+    /// Symbols from this number on are not the input's; none before it has begun.
+    symbols: Option<usize>,
     /// The terms that were paid for.
     terms: u64,
     /// What this turn did, but for its steps.
@@ -102,19 +105,42 @@ impl FlatArm {
             assertions: asserted.iter().map(|one| one.form).collect(),
             settings: settings.clone(),
             turns: None,
+            alphabet: Alphabet::Few,
             applied: BTreeMap::new(),
             observer: None,
-            symbols: 0,
+            symbols: None,
             terms: 0,
             done: Difficulty::default(),
         }
     }
 
+    /// Goes on with the searches, or begins them: again, with many letters, if all that they found out is that few are too few.
+    fn find(&mut self, store: &mut TermStore, budget: &Budget) -> Result<Found, Stuck> {
+        // What others have made meanwhile is not its own.
+        self.terms = self.terms.max(store.term_count() as u64);
+        loop {
+            let mut turns = match self.turns.take() {
+                Some(turns) => turns,
+                None => self.begin(store, budget)?,
+            };
+            let found = self.take_turns(store, &mut turns, budget);
+            match found {
+                Ok(Found::Nothing(NO_FLAT_WORDS)) if self.alphabet == Alphabet::Few => {
+                    self.alphabet = Alphabet::Many;
+                }
+                found => {
+                    self.turns = Some(turns);
+                    return found;
+                }
+            }
+        }
+    }
+
     /// The searches for a problem: with rings, if it has any, for short words, and without either.
     fn begin(&mut self, store: &mut TermStore, budget: &Budget) -> Result<VecDeque<Turns>, Stuck> {
-        (self.symbols, self.terms) = (store.function_count(), store.term_count() as u64);
+        self.symbols.get_or_insert(store.function_count());
         let tuning = &self.settings.tuning;
-        let mut plain = flatten(store, &self.assertions, tuning, budget)?;
+        let mut plain = flatten(store, &self.assertions, self.alphabet, tuning, budget)?;
         let (mut rings, mut turns) = (plain.clone(), VecDeque::new());
         let share = tuning.get(&FLAT_SEARCH_STEPS);
         if rings.promises.construct(store, &plain.equations) {
@@ -142,7 +168,7 @@ impl FlatArm {
         Search {
             engine: Engine::new(config, store),
             flattened,
-            symbols: self.symbols,
+            symbols: self.symbols.unwrap_or_else(|| store.function_count()),
             special: false,
             periods: (first, first + tuning.size(&FLAT_PERIODS)),
             share,
@@ -331,22 +357,7 @@ impl Arm for FlatArm {
             return Turn::Declined(Reason::NoLog);
         }
         self.done = Difficulty::default();
-        let begun = match self.turns.take() {
-            Some(turns) => {
-                // What others have made meanwhile is not its own.
-                self.terms = self.terms.max(store.term_count() as u64);
-                Ok(turns)
-            }
-            None => self.begin(store, budget),
-        };
-        let found = match begun {
-            Ok(mut turns) => {
-                let found = self.take_turns(store, &mut turns, budget);
-                self.turns = Some(turns);
-                found
-            }
-            Err(stuck) => Err(stuck),
-        };
+        let found = self.find(store, budget);
         match found {
             Ok(Found::Model(model)) => Turn::Sat(model),
             Ok(Found::Nothing(why)) | Err(Stuck::Foreign(why)) => {

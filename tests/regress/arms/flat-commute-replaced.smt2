@@ -1,0 +1,17 @@
+; Commuting strings, one of them with a letter replaced everywhere; two concatenations do not occur.
+; expect: sat
+(set-logic QF_SLIA)
+(declare-const u String)
+(declare-const v String)
+(declare-const w String)
+(declare-const y String)
+(assert (= (str.++ v u) (str.++ u v)))
+(assert (= (str.len u) 72))
+(assert (= (str.len v) 108))
+(assert (= (str.replace_all u "a" "b") w))
+(assert (not (str.contains w u)))
+(assert (str.contains u "cad"))
+(assert (not (str.contains (str.++ w v) (str.++ v w))))
+(assert (str.contains w "cbdbb"))
+(assert (not (str.contains (str.++ v "a" y) (str.++ u "a" v))))
+(check-sat)

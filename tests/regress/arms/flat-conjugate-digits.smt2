@@ -1,0 +1,17 @@
+; Conjugate strings of digits: a slice of one is a number, and a concatenation of the other does not occur.
+; expect: sat
+(set-logic QF_SLIA)
+(declare-const w String)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (= (str.++ x z) (str.++ z y)))
+(assert (= (str.len x) 91))
+(assert (= (str.len z) 200))
+(assert (str.contains x "0011"))
+(assert (str.prefixof "110" y))
+(assert (= (str.to_int (str.substr z 0 5)) 12012))
+(assert (not (str.contains (str.++ y "2" w) (str.++ x y "1"))))
+(assert (str.in_re z (re.* (re.range "0" "2"))))
+(assert (not (str.contains x "222")))
+(check-sat)

@@ -1,0 +1,17 @@
+; Commuting strings: one concatenation has no occurrence in the other, by its index, and a word has its first one far behind the beginning.
+; expect: sat
+(set-logic QF_SLIA)
+(declare-const p String)
+(declare-const q String)
+(declare-const s String)
+(declare-const t String)
+(declare-const u String)
+(declare-const v String)
+(declare-const y String)
+(assert (= (str.++ v u) (str.++ u v)))
+(assert (= u (str.++ p "abcabd" s)))
+(assert (= v (str.++ q "dab" t)))
+(assert (= (str.len u) 130))
+(assert (= (str.indexof (str.++ v "a" y) (str.++ u "a" v) 0) (- 1)))
+(assert (= (str.indexof u "dabc" 7) 33))
+(check-sat)

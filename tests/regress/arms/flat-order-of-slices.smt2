@@ -1,0 +1,16 @@
+; Commuting strings: slices of one are in an order.
+; expect: sat
+(set-logic QF_SLIA)
+(declare-const u String)
+(declare-const v String)
+(declare-const y String)
+(assert (= (str.++ v u) (str.++ u v)))
+(assert (= (str.len u) 60))
+(assert (= (str.len v) 100))
+(assert (str.< (str.substr u 10 20) (str.substr u 0 20)))
+(assert (str.< (str.substr u 0 20) (str.substr u 5 20)))
+(assert (= (str.to_int (str.at u 3)) 7))
+(assert (not (str.contains v "77")))
+(assert (not (str.contains (str.++ v "a" y) (str.++ u "a" v))))
+(assert (str.in_re u (re.* (re.union (re.range "0" "9") (str.to_re "z")))))
+(check-sat)

@@ -1,0 +1,15 @@
+; Commuting strings: how many matches are replaced follows from lengths.
+; expect: sat
+(set-logic QF_SLIA)
+(declare-const u String)
+(declare-const v String)
+(declare-const w String)
+(declare-const y String)
+(assert (= (str.++ v u) (str.++ u v)))
+(assert (= (str.len u) 70))
+(assert (= (str.len v) 42))
+(assert (= (str.replace_all u "ab" "c") w))
+(assert (= (str.len w) 60))
+(assert (not (str.contains (str.++ w "c" y) (str.++ v "c" w))))
+(assert (not (str.contains w "cc")))
+(check-sat)

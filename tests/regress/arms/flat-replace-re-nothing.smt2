@@ -1,0 +1,15 @@
+; Commuting strings without digits, since replacing them changes nothing; three words do not occur.
+; expect: sat
+(set-logic QF_SLIA)
+(declare-const u String)
+(declare-const v String)
+(declare-const y String)
+(assert (= (str.++ v u) (str.++ u v)))
+(assert (= (str.len u) 80))
+(assert (= (str.len v) 48))
+(assert (= (str.replace_re u (re.+ (re.range "0" "9")) "") u))
+(assert (str.contains u "abba"))
+(assert (not (str.contains v "baab")))
+(assert (= (str.indexof (str.++ v v) "aab" 3) (- 1)))
+(assert (not (str.contains (str.++ v "a" y) (str.++ u "a" v))))
+(check-sat)

@@ -1,0 +1,17 @@
+; Commuting strings of blocks, one without a word: letters are given at three places.
+; expect: sat
+(set-logic QF_SLIA)
+(declare-const u String)
+(declare-const v String)
+(declare-const y String)
+(assert (= (str.++ v u) (str.++ u v)))
+(assert (= (str.len u) 90))
+(assert (= (str.len v) 150))
+(assert (str.in_re u (re.+ (re.++ (str.to_re "a") (re.* (str.to_re "b")) (str.to_re "c")))))
+(assert (str.in_re v (re.comp (re.++ re.all (str.to_re "acac") re.all))))
+(assert (not (str.contains u "bbbb")))
+(assert (not (str.contains (str.++ v "a" y) (str.++ u "a" v))))
+(assert (= (str.at u 17) "b"))
+(assert (= (str.at u 18) "b"))
+(assert (= (str.at u 29) "c"))
+(check-sat)
