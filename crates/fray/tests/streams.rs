@@ -151,6 +151,17 @@ fn small_formulas_are_small_and_of_many_shapes() {
 }
 
 /// One vocabulary has few operators and literals, and many formulas; the next has others.
+/// Terms that agree with a variable on all samples are conjectured to be that; with numbers beyond the
+/// lengths of these, others agree than without.
+#[test]
+fn conjectures_are_about_variables_and_far_numbers_too() {
+    let found = texts(Mode::Conjecture, 3, &[], 2000);
+    let asserted = |start: &str| found.iter().filter(|text| text.contains(start)).count();
+    assert!(asserted("\n(assert (not (= x0 ") > 20);
+    let far = ["196607", "65535", "10000"].map(asserted);
+    assert!(far.iter().all(|&count| count > 5), "{far:?}");
+}
+
 #[test]
 fn narrow_formulas_share_their_vocabulary() {
     let words = |text: &str| -> BTreeSet<String> {

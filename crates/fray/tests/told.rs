@@ -237,3 +237,77 @@ fn files_that_ask_nothing_or_cannot_be_read_are_named() {
     let (_, err, _) = run(hunt.args(solver));
     assert!(err.contains("no test was made of the given files"), "{err}");
 }
+
+/// Of many failures of one kind some are looked into, and none of another kind waits for them.
+#[test]
+fn of_each_kind_of_failure_some_are_made_small_and_the_rest_is_counted() {
+    let folder = Folder::new("kinds");
+    let store = folder.path("results.store");
+    let place = folder.path("wrong");
+    let script =
+        "#!/bin/sh\ngrep -q '(str.substr \\|(str.replace ' \"$1\" && echo unsat || echo unknown\n";
+    std::fs::write(&place, script).expect("written");
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&place, mode).expect("made a program");
+    let wrong = format!("wrong={place}");
+    let mut test = fray(&["test", "--quiet", "--store", &store, "--solver", &wrong]);
+    test.args(["--only", "const", "--op", "substring", "--op", "replace"]);
+    let (out, err, code) = run(test.args(["--sample", "24"]));
+    assert_eq!(code, Some(1), "{out}{err}");
+    let cluster = |more: &[&str]| {
+        let mut cluster = fray(&["cluster", "--quiet", "--store", &store, "--runs", "60"]);
+        run(cluster.args(more))
+    };
+    let (out, err, code) = cluster(&["--most", "2"]);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(
+        out.contains("(str.substr ") && out.contains("(str.replace "),
+        "{out}"
+    );
+    assert!(
+        out.contains("failures are like these, and not looked into"),
+        "{out}"
+    );
+    let (out, _, _) = cluster(&[]);
+    assert!(out.starts_with("2 distinct bugs"), "{out}");
+}
+
+#[test]
+fn clustering_has_a_time_limit_of_its_own() {
+    let folder = Folder::new("patient");
+    let store = folder.path("results.store");
+    let slow =
+        "slow=/bin/sh -c 'grep -q \"(str.at \" \"$0\" && sleep 1 && echo unsat || echo unknown'";
+    let mut test = fray(&["test", "--quiet", "--store", &store, "--solver", slow]);
+    test.args(["--only", "const", "--op", "at", "--sample", "1"]);
+    let (out, err, code) = run(&mut test);
+    assert_eq!(code, Some(1), "{out}{err}");
+    let cluster = |more: &[&str]| {
+        let mut cluster = fray(&["cluster", "--quiet", "--store", &store, "--runs", "3"]);
+        run(cluster.args(more))
+    };
+    let (out, err, code) = cluster(&["--timeout", "0.01"]);
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert!(out.starts_with("0 distinct bugs"), "{out}");
+    let (out, err, code) = cluster(&[]);
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(out.starts_with("1 distinct bug"), "{out}");
+}
+
+/// A file of the user's that says nothing about itself: a short search finds its model.
+#[test]
+fn a_file_without_an_answer_is_answered_by_a_search() {
+    let folder = Folder::new("own");
+    let (file, store) = (folder.path("own.smt2"), folder.path("hunt.store"));
+    let script = "(declare-fun x () String)\n(assert (= (str.len x) 2))\n(check-sat)\n";
+    std::fs::write(&file, script).expect("written");
+    let mut hunt = fray(&["hunt", &file, "--quiet", "--for", "1", "--store", &store]);
+    // It answers nothing else.
+    let liar =
+        "liar=/bin/sh -c 'grep -q \"(= (str.len x) 2)\" \"$0\" && echo unsat || echo unknown'";
+    hunt.args(["--modes", "law", "--batch", "1", "--runs", "30"]);
+    let (out, err, code) = run(hunt.args(["--solver", liar]));
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(out.contains("liar: wrong answer"), "{out}");
+    assert!(out.contains("; model: (define-fun x () String \""), "{out}");
+}

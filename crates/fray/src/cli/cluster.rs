@@ -1,23 +1,27 @@
 //! `fray cluster`: the distinct bugs behind the failures of a store, each with its smallest form.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
 use fray::run::cluster::{Cluster, Clusters, Finding, titled};
+use fray::run::digest::Digest;
 use fray::run::issue::{Observation, Versions, What, cluster_issue};
+use fray::run::job::Job;
 use fray::run::known::{self, Bug, Likeness};
 use fray::run::pattern::Tree;
 use fray::run::process::Limits;
-use fray::run::record::RunKey;
+use fray::run::record::{Record, RunKey};
 use fray::run::store::Store;
 use fray::run::verdict::Verdict;
 
+use super::findings::OFTEN;
+use super::screen::bar;
 use super::solvers::{Bench, Solver, limits, unless_stopped};
 use super::suite::read;
 use super::told::{DEFAULT_STORE, names, overview, write_scripts};
-use super::{Done, Ended, show};
+use super::{Done, Ended, count, show};
 
 /// How long one failure may take to be made small.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -41,12 +45,31 @@ pub(crate) struct Options {
     /// Write an issue text for each bug into this folder.
     #[arg(long, value_name = "DIR")]
     issues: Option<PathBuf>,
+    /// Time limit per run, in seconds; without it that of the test run, and 2 for what a hunt found.
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<f64>,
+    /// Memory limit per run, in MiB; without it that of the test run, and 2048 for what a hunt found.
+    #[arg(long, value_name = "MIB")]
+    memory: Option<u64>,
     /// Runs of a solver to make one failure small, at most.
     #[arg(long, default_value_t = 400, value_name = "N")]
     runs: u32,
     /// Failures of one run that are made small, at most.
     #[arg(long, default_value_t = 200, value_name = "N")]
     most: usize,
+    /// No progress line.
+    #[arg(long)]
+    quiet: bool,
+}
+
+impl Options {
+    /// The limits for a run of a solver: what the user says, else so many seconds and MiB.
+    fn limits(&self, seconds: f64, mebibytes: u64) -> Result<Limits, String> {
+        limits(
+            self.timeout.unwrap_or(seconds),
+            self.memory.unwrap_or(mebibytes),
+        )
+    }
 }
 
 /// Runs the command.
@@ -54,11 +77,17 @@ pub(crate) fn run(options: &Options) -> Ended {
     let mut store = Store::open_existing(&options.store)?;
     let bench = Bench::new()?;
     let known = read_known(options.known.as_deref())?;
-    reduce_all(options, &bench, &mut store)?;
+    let left = reduce_all(options, &bench, &mut store)?;
     go_on(options, &bench, &mut store)?;
     let (clusters, solvers) = gather(options, &bench, &mut store)?;
     let folder = write_scripts(&options.store, &clusters.clusters, &solvers)?;
     show(&overview(&clusters.clusters, &known, folder.as_deref()))?;
+    if left > 0 {
+        let more = count(left, "failure is", "failures are");
+        show(&format!(
+            "\n{more} like these, and not looked into; the same command goes on with some"
+        ))?;
+    }
     if let Some(folder) = &options.issues {
         std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         for (number, cluster) in clusters.clusters.iter().enumerate() {
@@ -82,70 +111,91 @@ pub(super) fn soundness(clusters: &[Cluster]) -> Done {
 }
 
 /// The solver of a stored run, if it is still there.
-fn solver_of(options: &Options, bench: &Bench, key: &RunKey) -> Option<(Solver, Limits)> {
-    let limits = Limits {
-        wall: Duration::from_millis(key.wall_millis),
-        memory: key.memory,
-    };
-    let found = bench.solver(&options.profiles, &key.solver, limits.memory);
-    match found {
-        Ok(solver) => Some((solver, limits)),
-        Err(problem) => {
-            super::complain(&problem);
-            None
-        }
-    }
+fn solver_of(options: &Options, bench: &Bench, name: &str, memory: u64) -> Option<Solver> {
+    let found = bench.solver(&options.profiles, name, memory);
+    found.inspect_err(|problem| super::complain(problem)).ok()
 }
 
-/// Makes every failure of the store's runs small that is not yet.
-pub(super) fn reduce_all(
-    options: &Options,
-    bench: &Bench,
-    store: &mut Store,
-) -> Result<(), String> {
+/// Makes the failures of the store's runs small that are not yet, and of those that are likely one bug
+/// only some; how many are left.
+fn reduce_all(options: &Options, bench: &Bench, store: &mut Store) -> Result<u64, String> {
     let runs = store.runs().to_vec();
+    let mut left = 0;
     for (id, key) in runs {
-        let failing: Vec<_> = store
-            .results(id)
-            .into_values()
-            .filter(|record| record.verdict.is_unsound() || record.verdict == Verdict::Crash)
-            .filter(|record| {
-                let mut known = store.findings().iter();
-                !known.any(|f| f.path == record.path && f.solver == key.solver)
-            })
-            .take(options.most)
-            .collect();
+        let failing = failures(store, id, &key)?;
         if failing.is_empty() {
             continue;
         }
-        let Some((solver, limits)) = solver_of(options, bench, &key) else {
+        let limits = options.limits(key.wall_millis as f64 / 1000.0, key.memory >> 20)?;
+        let Some(solver) = solver_of(options, bench, &key.solver, limits.memory) else {
             continue;
         };
-        for record in failing {
-            if bench.stop.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let Some(job) = store.job(record.test)? else {
+        let bar = bar(options.quiet);
+        let (mut clusters, mut looked_into) = (Clusters::default(), BTreeMap::new());
+        let (all, mut examined) = (failing.len(), 0);
+        for (done, (job, record)) in failing.into_iter().enumerate() {
+            let likeness = clusters.likeness(&key.solver, &job, &record);
+            let often: &mut u32 = looked_into.entry(likeness).or_default();
+            if *often >= OFTEN || examined >= options.most {
+                left += 1;
                 continue;
-            };
+            }
+            *often += 1;
+            examined += 1;
+            let bugs = count(clusters.clusters.len() as u64, "bug", "bugs");
+            bar.set_message(format!(
+                "{}: {done} of {all} failures, {bugs}",
+                solver.profile.name
+            ));
+            bar.tick();
             let campaign = bench.campaign(&solver, None, limits, key.seed, 1);
             let mut examiner = bench.examiner(campaign, &solver, options.runs, PATIENCE);
             match examiner.examine(&job, &mut |_| {}) {
-                Ok(Some(finding)) => store.add_finding(&finding)?,
+                Ok(Some(finding)) => {
+                    store.add_finding(&finding)?;
+                    clusters.add(finding, &mut |_, _| false);
+                }
                 Ok(None) => {}
-                Err(problem) if problem == "stopped" => return Ok(()),
+                Err(problem) if problem == "stopped" => return Ok(left),
                 Err(problem) => return Err(problem),
             }
         }
+        bar.finish_and_clear();
     }
-    Ok(())
+    Ok(left)
+}
+
+/// The failures of a run that are not made small yet: of each kind one, then of each another.
+fn failures(store: &Store, id: Digest, key: &RunKey) -> Result<Vec<(Job, Record)>, String> {
+    let (nothing, mut kinds) = (Clusters::default(), BTreeMap::new());
+    let mut turns = Vec::new();
+    for record in store.results(id).into_values() {
+        let known = |f: &Finding| {
+            f.path == record.path && f.solver == key.solver && key.version.starts_with(&f.version)
+        };
+        let fails = record.verdict.is_unsound() || record.verdict == Verdict::Crash;
+        if !fails || store.findings().iter().any(known) {
+            continue;
+        }
+        let Some(job) = store.job(record.test)? else {
+            continue;
+        };
+        let turn: &mut u32 = kinds
+            .entry(nothing.likeness(&key.solver, &job, &record))
+            .or_default();
+        *turn += 1;
+        turns.push((*turn, job, record));
+    }
+    turns.sort_by_key(|(turn, ..)| *turn);
+    let failing = turns.into_iter().map(|(_, job, record)| (job, record));
+    Ok(failing.collect())
 }
 
 /// Goes on with the findings that are unfinished, as at the end of a hunt.
 fn go_on(options: &Options, bench: &Bench, store: &mut Store) -> Result<(), String> {
     let known = store.findings().iter();
     let unfinished: Vec<Finding> = known.filter(|f| f.is_unfinished()).cloned().collect();
-    let limits = limits(2.0, 2048)?;
+    let limits = options.limits(2.0, 2048)?;
     let mut solver: Option<Solver> = None;
     for finding in unfinished {
         if solver.as_ref().is_none_or(|s| s.name != finding.solver) {
@@ -178,7 +228,7 @@ fn gather(
     let mut solvers: Vec<Solver> = Vec::new();
     let mut names: Vec<String> = Vec::new();
     let mut asked: Vec<(String, Tree, bool)> = Vec::new();
-    let limits = limits(2.0, 2048)?;
+    let limits = options.limits(2.0, 2048)?;
     for finding in store.findings() {
         if !names.contains(&finding.solver) {
             let found = bench.solver(&options.profiles, &finding.solver, limits.memory);
@@ -226,7 +276,7 @@ fn issue(
         version => version.to_owned(),
     };
     let mut versions = Versions::found_in(&called(&smallest.version, name));
-    let limits = limits(5.0, 2048)?;
+    let limits = options.limits(5.0, 2048)?;
     for version in &options.versions {
         let solver = bench.solver(&options.profiles, version, limits.memory)?;
         if solver.profile.name != name {

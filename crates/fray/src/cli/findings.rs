@@ -8,7 +8,6 @@ use fray::run::cluster::{Finding, Place};
 use fray::run::contradiction::{answer, contradict};
 use fray::run::job::Job;
 use fray::run::label::known;
-use fray::run::pattern::canonical;
 use fray::run::record::Record;
 use fray::run::reduce::reduce;
 use fray::run::store::Store;
@@ -18,8 +17,8 @@ use super::hunt::Hunt;
 use super::show;
 use super::solvers::label;
 
-/// Of failures with the same solver, verdict and operators, so many are looked into.
-const OFTEN: u32 = 3;
+/// Of failures that are likely one bug, so many are looked into.
+pub(super) const OFTEN: u32 = 3;
 /// How long one failure may take to be made small.
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 /// Seconds that the last failures of a hunt may take beyond its end.
@@ -106,19 +105,7 @@ impl Hunt<'_> {
         store: &mut Store,
     ) -> Result<(), String> {
         let solver = &self.solvers[number];
-        let operators =
-            canonical(&job.text, job.literals).map_or(Vec::new(), |tree| tree.operators());
-        let suspects = self
-            .clusters
-            .suspects(&solver.name, record.verdict, &operators);
-        let likeness = match suspects {
-            // What was solved has nothing to do with it.
-            _ if record.detail.contains(" after the answer") => {
-                format!("{} {} after the answer", solver.name, record.verdict)
-            }
-            Some(operators) => format!("{} {} about {operators}", solver.name, record.verdict),
-            None => format!("{} {} {}", solver.name, record.verdict, operators.join(" ")),
-        };
+        let likeness = self.clusters.likeness(&solver.name, job, record);
         let often = self.looked_into.entry(likeness).or_default();
         *often += 1;
         let first = *often == 1;

@@ -20,6 +20,7 @@ use fray::run::cluster::Clusters;
 use fray::run::contradiction::{disputed, open, settle};
 use fray::run::hopeless::Answers;
 use fray::run::job::{Claim, Job};
+use fray::run::label::known;
 use fray::run::process::{Limits, own_processor_time};
 use fray::run::record::Record;
 use fray::run::schedule::Schedule;
@@ -571,10 +572,12 @@ impl Hunt<'_> {
     }
 }
 
-/// A file of the user's as a test: with what it claims, or open.
+/// A file of the user's as a test: with what it claims; else with the model that a short search
+/// finds, which refutes an `unsat`; else open.
 fn own(path: &str, text: &str) -> Option<Job> {
     if let Some(job) = Job::from_file(path, text.to_owned()) {
         return Some(job);
     }
-    open(path, text)
+    let asked = open(path, text)?;
+    Some(known(&asked).unwrap_or(asked))
 }

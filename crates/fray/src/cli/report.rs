@@ -78,14 +78,11 @@ pub(crate) fn run(options: &Options) -> Ended {
         return Ok(Done::Clean);
     }
     let mut solvers = Vec::new();
-    let all: Vec<String> = store
-        .runs()
-        .iter()
-        .map(|(_, key)| key.solver.clone())
-        .collect();
-    for (id, key) in store.runs() {
+    let runs = runs(&store);
+    let all: Vec<String> = runs.iter().map(|(key, _)| key.solver.clone()).collect();
+    for (key, results) in runs {
         let version = format!("{}; seed {}", key.version, key.seed);
-        solvers.push((shown(&all, &key.solver, &version), store.results(*id)));
+        solvers.push((shown(&all, &key.solver, &version), results));
     }
     let format = options.printing.format();
     // A hunt keeps what it finds, not each of its tests.
@@ -111,12 +108,11 @@ pub(crate) fn run(options: &Options) -> Ended {
 /// The page: runs, and clusters as far as that is seen without running anything.
 fn html(options: &Options, store: &Store) -> Result<String, String> {
     let known = read_known(options.known.as_deref())?;
-    let mut runs = Vec::new();
-    let keys: Vec<&RunKey> = store.runs().iter().map(|(_, key)| key).collect();
-    let mut names_of_runs = labels(&keys).into_iter();
+    let (stored, mut shown) = (runs(store), Vec::new());
+    let keys: Vec<&RunKey> = stored.iter().map(|(key, _)| *key).collect();
+    let names_of_runs = labels(&keys);
     let mut operators: BTreeMap<Digest, Vec<String>> = BTreeMap::new();
-    for (id, _) in store.runs() {
-        let results = store.results(*id);
+    for ((_, results), label) in stored.into_iter().zip(names_of_runs) {
         for record in results.values() {
             if let Entry::Vacant(new) = operators.entry(record.test) {
                 let job = store.job(record.test)?;
@@ -125,8 +121,8 @@ fn html(options: &Options, store: &Store) -> Result<String, String> {
         }
         let of =
             |(path, record): (&String, &Record)| (path.clone(), operators[&record.test].clone());
-        runs.push(Shown {
-            label: names_of_runs.next().unwrap_or_default(),
+        shown.push(Shown {
+            label,
             operators: results.iter().map(of).collect(),
             results,
         });
@@ -137,7 +133,14 @@ fn html(options: &Options, store: &Store) -> Result<String, String> {
         .iter()
         .map(|cluster| (cluster, names(&known, cluster, Likeness::Same)))
         .collect();
-    Ok(page(&options.store.to_string_lossy(), &runs, &clusters))
+    Ok(page(&options.store.to_string_lossy(), &shown, &clusters))
+}
+
+/// The runs of a store that came to something.
+fn runs(store: &Store) -> Vec<(&RunKey, Results)> {
+    let runs = store.runs().iter();
+    let runs = runs.map(|(id, key)| (key, store.results(*id)));
+    runs.filter(|(_, results)| !results.is_empty()).collect()
 }
 
 /// The bugs of a store, as far as that is seen without running anything: patterns are those that

@@ -48,7 +48,8 @@ pub(super) fn weight((mode, form): (Mode, Form)) -> f64 {
     };
     let mode = match mode {
         Mode::Small | Mode::Narrow => 6.0,
-        Mode::Growth | Mode::Open | Mode::Conjecture | Mode::Law | Mode::Mutant => 2.0,
+        Mode::Conjecture => 4.0,
+        Mode::Growth | Mode::Open | Mode::Law | Mode::Mutant => 2.0,
         _ => 1.0,
     };
     form * mode

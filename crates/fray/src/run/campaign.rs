@@ -243,21 +243,9 @@ impl Campaign {
         if !matches!(job.claim, Claim::Unsat(_)) || !sat {
             return Ok(());
         }
-        let (judge, limits) = (&self.judge, self.outer_limits());
-        let question = (job, None);
-        let asked = ask(
-            &self.profile,
-            judge,
-            question,
-            file,
-            limits,
-            &self.keeper,
-            stop,
-        )?;
-        if let Opinion::Refuted(model) = asked {
-            record.verdict = Verdict::Rejected;
-            record.detail = refuted(&self.profile.name, &model);
-        }
+        let dialect = &self.judge.dialect;
+        let whole = (job, None);
+        self.opinion((&self.profile, dialect), whole, file, record, stop)?;
         Ok(())
     }
 
@@ -279,19 +267,33 @@ impl Campaign {
         let Some(core) = delivered_core(done) else {
             return Ok(());
         };
+        let core = (job, Some(core.as_slice()));
+        let opinion = self.opinion((second, dialect), core, file, record, stop)?;
+        record.second = Some((second.name.clone(), opinion.to_owned()));
+        Ok(())
+    }
+
+    /// What a solver, which spells so, says about some assertions of a test. If it refutes them, the test
+    /// is wrong.
+    fn opinion(
+        &self,
+        (profile, dialect): (&Profile, &Arc<Dialect>),
+        question: (&Job, Option<&[&str]>),
+        file: &Path,
+        record: &mut Record,
+        stop: &AtomicBool,
+    ) -> Result<&'static str, String> {
         let judge = Judge {
             dialect: Arc::clone(dialect),
             ..self.judge.clone()
         };
-        let limits = self.outer_limits();
-        let question = (job, Some(core.as_slice()));
-        let opinion = ask(second, &judge, question, file, limits, &self.keeper, stop)?;
-        record.second = Some((second.name.clone(), opinion.name().to_owned()));
-        if let Opinion::Refuted(model) = opinion {
+        let (limits, keeper) = (self.outer_limits(), &self.keeper);
+        let opinion = ask(profile, &judge, question, file, limits, keeper, stop)?;
+        if let Opinion::Refuted(model) = &opinion {
             record.verdict = Verdict::Rejected;
-            record.detail = refuted(&second.name, &model);
+            record.detail = refuted(&profile.name, model);
         }
-        Ok(())
+        Ok(opinion.name())
     }
 }
 

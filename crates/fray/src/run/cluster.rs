@@ -9,9 +9,11 @@
 //! that did not fail are such tests, and close ones). A pattern with holes is a conjecture about further inputs: instances of it are
 //! made and run, and if none fails, the pattern is given up.
 
+use super::answer::AFTER_ANSWER;
 pub use super::finding::{Finding, titled};
 use super::job::Job;
 use super::pattern::{Tree, canonical};
+use super::record::Record;
 use super::verdict::Verdict;
 
 /// Findings that are one bug.
@@ -238,8 +240,7 @@ impl Clusters {
 
     /// The operators in a test to which a failure of this kind is likely due: some crash has no
     /// others, or a `sat` too many is about one of them alone.
-    #[must_use]
-    pub fn suspects(&self, solver: &str, verdict: Verdict, operators: &[String]) -> Option<String> {
+    fn suspects(&self, solver: &str, verdict: Verdict, operators: &[String]) -> Option<String> {
         let about = |cluster: &Cluster| {
             let finding = cluster.smallest();
             let own = finding.telling_operators();
@@ -252,6 +253,22 @@ impl Clusters {
             fits.then(|| own.into_iter().collect::<Vec<String>>().join(" "))
         };
         self.clusters.iter().find_map(about)
+    }
+
+    /// What a failure is called beside others: those with one name are likely one bug.
+    #[must_use]
+    pub fn likeness(&self, solver: &str, job: &Job, record: &Record) -> String {
+        let tree = canonical(&job.text, job.literals);
+        let operators = tree.map_or(Vec::new(), |tree| tree.operators());
+        let verdict = record.verdict;
+        match self.suspects(solver, verdict, &operators) {
+            // What was solved has nothing to do with it.
+            _ if record.detail.contains(AFTER_ANSWER) => {
+                format!("{solver} {verdict} {AFTER_ANSWER}")
+            }
+            Some(operators) => format!("{solver} {verdict} about {operators}"),
+            None => format!("{solver} {verdict} {}", operators.join(" ")),
+        }
     }
 
     /// Whether a pattern is about strings, no smaller than two thirds of what it is made of, and

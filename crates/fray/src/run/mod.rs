@@ -39,6 +39,7 @@ pub mod race;
 pub mod record;
 pub mod reduce;
 mod refute;
+mod repeated;
 pub mod report;
 pub mod schedule;
 pub mod second;

@@ -100,6 +100,7 @@ fn replacements(store: &mut TermStore, meaning: &Model, old: Term) -> Vec<Term> 
     let sort = store.sort(old);
     let args = store.args(old).to_vec();
     let mut result = simplest(store, sort);
+    result.extend(equations(store, meaning, old));
     let parts = parts_of_sort(store, old, sort);
     if store.op(old) == Op::Not {
         // A part of a negation is false where the negation is true, but not its parts.
@@ -139,6 +140,30 @@ fn replacements(store: &mut TermStore, meaning: &Model, old: Term) -> Vec<Term> 
         result.push(value.to_term(store));
     }
     result.retain(|&new| new != old);
+    result
+}
+
+/// Instead of a predicate of a term, or its negation, what the term is equal to: that is no larger, and about
+/// one operator less.
+fn equations(store: &mut TermStore, meaning: &Model, old: Term) -> Vec<Term> {
+    let inside = match store.op(old) {
+        Op::Not => store.arg(old, 0),
+        _ => old,
+    };
+    let predicate = store.sort(inside) == Sort::Bool && store.op(inside).name().starts_with("str.");
+    let mut strings = store.args(inside).to_vec();
+    strings.retain(|&arg| predicate && store.sort(arg) == Sort::String);
+    let empty = store.string("");
+    let mut result = Vec::new();
+    for &term in &strings {
+        if store.args(term).is_empty() {
+            continue;
+        }
+        let value = eval(store, meaning, term).map(|value| value.to_term(store));
+        let others = strings.iter().copied().filter(|&other| other != term);
+        let sides: Vec<Term> = others.chain([empty]).chain(value.ok()).collect();
+        result.extend(sides.into_iter().map(|side| store.eq(term, side)));
+    }
     result
 }
 
@@ -441,6 +466,23 @@ mod tests {
         })
         .expect("readable");
         assert!(!smallest.text.contains("Int)"), "{}", smallest.text);
+    }
+
+    /// Whose fault it is shows best with one operator; an equation is as large as a predicate.
+    #[test]
+    fn a_predicate_around_what_is_wrong_becomes_an_equation() {
+        let script = "(declare-fun x () String)\n\
+             (assert (not (str.is_digit (str.replace_re \"0\" (str.to_re x) \"\"))))\n(check-sat)\n\
+             ; model: (define-fun x () String \"0\")\n";
+        let job = Job::from_file("test.smt2", script.to_owned()).expect("a claim");
+        let smallest = reduce(&job, Verdict::WrongAnswer, 1000, &mut |candidate| {
+            candidate
+                .text
+                .contains("(str.replace_re \"0\" (str.to_re x) \"\")")
+        })
+        .expect("readable");
+        let equation = "(assert (= (str.replace_re \"0\" (str.to_re x) \"\") \"\"))\n";
+        assert!(smallest.text.contains(equation), "{}", smallest.text);
     }
 
     #[test]

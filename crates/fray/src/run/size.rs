@@ -1,5 +1,7 @@
 //! How large a candidate of a reduction is: what must go down from step to step, so that reductions end.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 use sinew_term::{Op, Term, TermStore, postorder_all};
 
@@ -15,6 +17,8 @@ pub(super) struct Size {
     constants: usize,
     assertions: usize,
     symbols: u64,
+    /// Of equally large formulas, the one about fewer operators tells more.
+    operators: usize,
     /// Of equally large formulas, the one with the smaller model and numbers.
     values: u64,
     odd_characters: usize,
@@ -28,10 +32,20 @@ pub(super) fn size(store: &TermStore, candidate: &Candidate) -> Size {
         constants: constants.len(),
         assertions: candidate.assertions.len(),
         symbols: tree_size(store, &candidate.assertions),
+        operators: operators(store, &candidate.assertions),
         values: values(store, candidate),
         odd_characters: odd_characters(store, candidate).len(),
         names: constants.iter().map(name).sum(),
     }
+}
+
+/// The number of different operators of the theory that are applied to something.
+fn operators(store: &TermStore, assertions: &[Term]) -> usize {
+    let terms = postorder_all(store, assertions).into_iter();
+    let applied = terms.filter(|&term| !store.args(term).is_empty());
+    let names = applied.map(|term| store.op(term).name());
+    let theory = |name: &&str| name.starts_with("str.") || name.starts_with("re.");
+    names.filter(theory).collect::<BTreeSet<&str>>().len()
 }
 
 fn values(store: &TermStore, candidate: &Candidate) -> u64 {

@@ -21,6 +21,7 @@ use rustc_hash::FxHashMap;
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::reduce::{Candidate, Oracle};
+use super::repeated::with_names;
 use super::shrink::{
     plain_characters, replace_at, short_names, simplest, smaller_terms, smaller_values,
 };
@@ -36,6 +37,7 @@ pub(super) fn smaller(store: &mut TermStore, candidate: &Candidate) -> Vec<Candi
     let mut result = Vec::new();
     fewer_assertions(candidate, &mut result);
     in_both(store, candidate, &mut result);
+    with_names(store, candidate, &mut result);
     match &candidate.oracle {
         Oracle::Model(model) | Oracle::Counterexample(model) => {
             defined(store, candidate, &mut result);
@@ -77,13 +79,6 @@ fn to_be_proven(
     result: &mut Vec<Candidate>,
 ) {
     let count = candidate.assertions.len();
-    let claimed = |candidate: Candidate| match candidate.oracle {
-        Oracle::Core(core) => Candidate {
-            oracle: Oracle::Claimed(core),
-            ..candidate
-        },
-        _ => candidate,
-    };
     for &left_out in core.iter().filter(|_| count > 1) {
         let kept: Vec<usize> = (0..count).filter(|&i| i != left_out).collect();
         result.push(claimed(only(candidate, &kept)));
@@ -91,6 +86,17 @@ fn to_be_proven(
     let whole = claimed(candidate.clone());
     smaller_terms(store, &whole, &[], result);
     plain_characters(store, &whole, &[], result);
+}
+
+/// The candidate with its answer to be proven anew, if it is unsatisfiable.
+pub(super) fn claimed(candidate: Candidate) -> Candidate {
+    match candidate.oracle {
+        Oracle::Core(core) => Candidate {
+            oracle: Oracle::Claimed(core),
+            ..candidate
+        },
+        _ => candidate,
+    }
 }
 
 /// Whether nothing is left to be chosen.
@@ -506,6 +512,24 @@ mod tests {
              (assert (! (str.in_re x (re.* (str.to_re \"b\"))) :named a1))\n\
              (assert (! (not (str.in_re x ((_ re.loop 0 1) (str.to_re \"b\")))) :named a2))\n\
              ; core: a0 a1 a2"
+        );
+    }
+
+    /// What a term is made of that is in both does not matter.
+    #[test]
+    fn a_term_in_several_assertions_becomes_a_constant() {
+        let assertions = [
+            "(not (= (str.len (str.replace x \"a\" \"bc\")) 1))",
+            "(str.in_re (str.replace x \"a\" \"bc\") re.allchar)",
+        ];
+        let found = smallest(&assertions, "a0 a1", |text, core| {
+            core == 2 && text.contains("(str.len ") && text.contains(" re.allchar)")
+        });
+        assert_eq!(
+            found,
+            "(assert (! (not (= (str.len x) 1)) :named a0))\n\
+             (assert (! (str.in_re x re.allchar) :named a1))\n\
+             ; core: a0 a1"
         );
     }
 

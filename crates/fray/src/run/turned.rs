@@ -3,7 +3,9 @@
 //! Who says `unsat` takes a formula to be false whatever its constants are; who says `sat` with a
 //! model that does not hold takes it to be true there. If the same solver is wrong about the
 //! negation in the other direction, for these constants, it has one wrong belief and not two, and in
-//! which direction a failure errs tells nothing about it.
+//! which direction a failure errs tells nothing about it. Told that a constant is equal to a value, solvers put
+//! that in its place and evaluate, and what they evaluate is right; so it is also bounded from both sides, by
+//! prefixes or by order, which few simplify.
 
 use sinew_semantics::{Model, Value as Checked, eval};
 use sinew_term::{Term, TermStore};
@@ -44,13 +46,20 @@ fn written(job: &Job, own: Option<OwnModel<'_>>) -> Option<Vec<Job>> {
         _ => store.not(all),
     };
     let mut head = "(set-logic ALL)\n".to_owned();
-    let (mut equal, mut values) = (String::new(), "; model:".to_owned());
+    let (mut equal, mut bounded) = (String::new(), String::new());
+    let mut values = "; model:".to_owned();
     for &fun in &script.constants {
         let symbol = store.apply(fun, &[]);
         let value = value(store, &model, symbol)?;
         let (name, sort) = (text(store, symbol), store.sort_name(store.sort(symbol)));
         head.push_str(&format!("(declare-fun {name} () {sort})\n"));
-        equal.push_str(&format!("(assert (= {name} {value}))\n"));
+        let pin = format!("(assert (= {name} {value}))\n");
+        equal.push_str(&pin);
+        bounded.push_str(&match sort.as_ref() {
+            "String" => between("str.prefixof", &name, &value),
+            "Int" => between("<=", &name, &value),
+            _ => pin,
+        });
         values.push_str(&format!(" (define-fun {name} () {sort} {value})"));
     }
     if script.constants.is_empty() {
@@ -58,13 +67,22 @@ fn written(job: &Job, own: Option<OwnModel<'_>>) -> Option<Vec<Job>> {
     }
     let asserted = format!("{head}(assert {})\n", text(store, negation));
     let claim = if says_sat { &*values } else { "; unsat" };
-    let there = format!("{asserted}{equal}(check-sat)\n{claim}\n");
+    let there = |pins: &str| {
+        let text = format!("{asserted}{pins}(check-sat)\n{claim}\n");
+        Job::from_file(&job.path, text)
+    };
     let alone = match says_sat {
         true => Job::from_file(&job.path, format!("{asserted}(check-sat)\n{values}\n")),
         false => open(&job.path, &format!("{asserted}(check-sat)\n")),
     };
-    let jobs = [alone, Job::from_file(&job.path, there)];
+    let mut jobs = vec![alone, there(&equal), there(&bounded)];
+    jobs.dedup();
     Some(jobs.into_iter().flatten().collect())
+}
+
+/// That a constant and a value are in an order both ways.
+fn between(order: &str, name: &str, value: &str) -> String {
+    format!("(assert ({order} {name} {value}))\n(assert ({order} {value} {name}))\n")
 }
 
 /// The value of a constant as text.
@@ -97,6 +115,10 @@ mod tests {
     fn the_negation_is_wrong_for_the_same_constants() {
         let formula = "(assert (str.suffixof (str.++ x \"b\") \"b\"))";
         let negation = "(assert (not (str.suffixof (str.++ x \"b\") \"b\")))";
+        let bounds = [
+            "(assert (str.prefixof x \"\"))",
+            "(assert (str.prefixof \"\" x))",
+        ];
         let (pin, model) = (
             "(assert (= x \"\"))",
             "; model: (define-fun x () String \"\")",
@@ -107,6 +129,7 @@ mod tests {
             [
                 (lines(&[negation]), Claim::Open),
                 (lines(&[negation, pin]), Claim::Unsat(None)),
+                (lines(&[negation, bounds[0], bounds[1]]), Claim::Unsat(None)),
             ]
         );
         let said = Some("sat\n((x \"\"))\n");
@@ -115,6 +138,7 @@ mod tests {
             [
                 (lines(&[formula]), Claim::Sat),
                 (lines(&[formula, pin]), Claim::Sat),
+                (lines(&[formula, bounds[0], bounds[1]]), Claim::Sat),
             ]
         );
         // A model that holds shows nothing, and neither does one that is not there.

@@ -28,6 +28,8 @@ use super::trial::expected;
 const SAMPLES: usize = 40;
 /// Terms with the same values that are kept.
 const ALIKE: usize = 6;
+/// Of so many seasons one has numbers beyond all lengths.
+const FAR: usize = 3;
 /// After this many tests the variables and the alphabet change.
 const SEASON: u64 = 64;
 
@@ -37,6 +39,8 @@ pub(super) struct Conjectures<'a> {
     reference: &'a Reference,
     count: u64,
     soil: Soil,
+    /// Whether there are numbers beyond all lengths.
+    looks_far: bool,
     samples: Vec<Model>,
     /// Terms by the hash of their sort and values.
     bank: FxHashMap<u64, Vec<Term>>,
@@ -53,14 +57,19 @@ impl<'a> Conjectures<'a> {
             reference,
             count: 0,
             soil: Soil::default(),
+            looks_far: false,
             samples: Vec::new(),
             bank: FxHashMap::default(),
         }
     }
 
-    /// New variables, new assignments, an empty bank with the small constants in it.
+    /// New variables, new assignments, an empty bank with the small constants and the variables in it.
     fn begin(&mut self, store: &mut TermStore) {
         self.soil = self.growth.soil(store);
+        self.looks_far = self.growth.random.chance(1, FAR);
+        if self.looks_far {
+            self.growth.look_far(&mut self.soil);
+        }
         self.bank.clear();
         self.samples.clear();
         for _ in 0..SAMPLES {
@@ -75,16 +84,17 @@ impl<'a> Conjectures<'a> {
             }
             self.samples.push(sample);
         }
-        let literals = [
+        let mut plain = vec![
             store.string(""),
             store.int(0),
             store.int(-1),
             store.bool(true),
             store.bool(false),
         ];
-        for literal in literals {
-            if let Some(key) = self.key(store, literal) {
-                self.bank.insert(key, vec![literal]);
+        plain.extend(self.soil.variables().iter().map(|(term, _)| *term));
+        for term in plain {
+            if let Some(key) = self.key(store, term) {
+                self.bank.entry(key).or_default().push(term);
             }
         }
     }
@@ -125,7 +135,13 @@ impl Source for Conjectures<'_> {
             .growth
             .random
             .pick(&[Sort::String, Sort::String, Sort::Int, Sort::Bool]);
-        let depth = *self.growth.random.pick(&[1, 2, 2, 3]);
+        // What holds up to a number shows in terms that are about little else.
+        let depths = if self.looks_far {
+            [1, 1, 1, 2]
+        } else {
+            [1, 2, 2, 3]
+        };
+        let depth = *self.growth.random.pick(&depths);
         let (term, _) = self.growth.term(store, &mut self.soil, sort, depth);
         if store.args(term).is_empty() || store.is_ground(term) {
             return None;

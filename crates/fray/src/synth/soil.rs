@@ -29,6 +29,8 @@ const NAMES: [[&str; MAX_VARIABLES]; 4] = [
 ];
 /// Words that mean something to some operator.
 const WORDS: [&str; 8] = ["", "0", "1", "-1", "00", "07", "10", "abc"];
+/// Numbers beyond the lengths of planted strings, a little and far, and around the sizes of alphabets.
+const FAR: [i64; 8] = [7, 17, 1_000, 10_000, 65_535, 65_536, 196_607, 196_608];
 /// What looks like an escape and is none.
 pub(super) const BROKEN: [&str; 4] = ["\\u{30000}", "\\u{}", "\\u12", "\\u{110000}"];
 
@@ -121,6 +123,18 @@ impl Growth<'_> {
         ];
         self.plant(store, &mut soil, &counts);
         soil
+    }
+
+    /// Leaves few integer literals, one of them beyond all lengths: terms agree with it that differ on
+    /// longer strings.
+    pub(super) fn look_far(&mut self, soil: &mut Soil) {
+        let far = *self.random.pick(&FAR);
+        // Where there are integer variables, literals are rare.
+        if self.random.chance(2, 3) {
+            let integer = |(_, value): &Valued| value.sort() == Sort::Int;
+            soil.variables.retain(|variable| !integer(variable));
+        }
+        soil.numbers = [0, 0, 1, far, far].map(Value::int).to_vec();
     }
 
     fn plant(&mut self, store: &mut TermStore, soil: &mut Soil, counts: &[(Sort, usize)]) {
