@@ -58,6 +58,7 @@
 //! | `run/record` | what a run is, and what came of one test in it |
 //! | `run/reduce` | reduction of a failing test while its oracle stays known |
 //! | `run/refute` | whether formulas are certainly unsatisfiable |
+//! | `run/repeated` | a step of a reduction: what occurs several times becomes a constant |
 //! | `run/report` | tables of results, as P0's Table 4 and Table 6 have them |
 //! | `run/schedule` | which way of making tests comes next |
 //! | `run/second` | a second opinion on cores, by another solver |
