@@ -55,6 +55,7 @@
 //! | `run/process` | solvers as processes, with hard limits on the whole process group |
 //! | `run/profile` | profiles: how each solver is called |
 //! | `run/race` | races: solvers side by side on benchmark files, whose answers may or may not be known |
+//! | `run/queries` | the queries of a user's script, each as an open test by itself |
 //! | `run/record` | what a run is, and what came of one test in it |
 //! | `run/reduce` | reduction of a failing test while its oracle stays known |
 //! | `run/refute` | whether formulas are certainly unsatisfiable |

@@ -22,6 +22,7 @@ use fray::run::hopeless::Answers;
 use fray::run::job::{Claim, Job};
 use fray::run::label::known;
 use fray::run::process::{Limits, own_processor_time};
+use fray::run::queries::queries;
 use fray::run::record::Record;
 use fray::run::schedule::Schedule;
 use fray::run::session::{Between, Sessions, in_scope};
@@ -302,11 +303,12 @@ impl Hunt<'_> {
             seeds: &seeds,
         };
         let hunt = format!("seed {}", self.options.seed);
-        let own: Vec<Job> = texts
-            .iter()
-            .filter_map(|(path, text)| own(path, text))
-            .collect();
+        let in_time = texts.iter().take_while(|_| !self.over());
+        let own: Vec<Job> = in_time.flat_map(|(path, text)| own(path, text)).collect();
         for chunk in own.chunks(self.options.batch.get()) {
+            if self.over() {
+                break;
+            }
             self.round(0, chunk, store)?;
         }
         let mut streams = Streams::new();
@@ -572,12 +574,13 @@ impl Hunt<'_> {
     }
 }
 
-/// A file of the user's as a test: with what it claims; else with the model that a short search
-/// finds, which refutes an `unsat`; else open.
-fn own(path: &str, text: &str) -> Option<Job> {
+/// A file of the user's as a test: with what it claims; else its queries one by one, each with the
+/// model that a short search finds, which refutes an `unsat`, or open.
+fn own(path: &str, text: &str) -> Vec<Job> {
     if let Some(job) = Job::from_file(path, text.to_owned()) {
-        return Some(job);
+        return vec![job];
     }
-    let asked = open(path, text)?;
-    Some(known(&asked).unwrap_or(asked))
+    let asked = open(path, text).map_or_else(|| queries(path, text), |job| vec![job]);
+    let labelled = asked.into_iter().map(|job| known(&job).unwrap_or(job));
+    labelled.collect()
 }

@@ -4,7 +4,7 @@
 //! the matter: the script then is a satisfiable test like any other, and every `unsat` is wrong.
 //! Where no model can be checked, the contradiction stands as it is.
 
-use sinew_smtlib::Dialect as Literals;
+use sinew_smtlib::{Dialect as Literals, print_symbol};
 use sinew_term::TermStore;
 
 use super::answer::find_answer;
@@ -114,6 +114,7 @@ fn model_line(job: &Job, rest: &str) -> Option<String> {
         let mut own = values.filter(|pair| pair.len() == 2 && pair[0].trim_matches('|') == name);
         let value = own.next()?[1].to_owned();
         let sort = read.store.sort_name(read.store.fun(constant).result);
+        let name = print_symbol(name);
         line.push_str(&format!(" (define-fun {name} () {sort} {value})"));
     }
     line.push('\n');

@@ -4,7 +4,7 @@
 //! the reference semantics says whether its assertions hold. Else the script stays open.
 
 use sinew_semantics::{Model, Verdict, check};
-use sinew_smtlib::Dialect as Literals;
+use sinew_smtlib::{Dialect as Literals, print_symbol};
 
 use super::job::{Claim, Job, Script};
 use super::simplify::open_divisors;
@@ -73,7 +73,7 @@ fn model(read: &Script) -> Option<Vec<(sinew_term::Term, Value)>> {
 fn model_line(read: &Script, model: &[(sinew_term::Term, Value)]) -> String {
     let mut line = String::from("; model:");
     for (constant, value) in model {
-        let name = constant_name(&read.store, *constant);
+        let name = print_symbol(&constant_name(&read.store, *constant));
         let sort = read.store.sort_name(value.sort());
         line.push_str(&format!(" (define-fun {name} () {sort} "));
         write_value(&mut line, value, Dialect::Standard);
@@ -109,6 +109,10 @@ mod tests {
                 .contains("; model: (define-fun x () String \"a\")\n")
         );
         assert!(found.text.contains("(set-info :status sat)\n") && !found.text.contains("; open"));
+        let quoted =
+            "(declare-fun |my x| () String)\n(assert (= |my x| \"a\"))\n(check-sat)\n; open\n";
+        let model = "; model: (define-fun |my x| () String \"a\")\n";
+        assert!(labelled(quoted).text.contains(model));
         let found = of("(= (str.replace \"\" \"\" \"b\") \"\")");
         assert_eq!(found.claim, Claim::Unsat(None));
         assert!(found.text.contains("; unsat: "), "{}", found.text);

@@ -35,6 +35,7 @@ pub mod pattern;
 mod probe;
 pub mod process;
 pub mod profile;
+pub mod queries;
 pub mod race;
 pub mod record;
 pub mod reduce;

@@ -4,8 +4,10 @@
 //! [`fray`](crate) reads back. The published form reproduces the files of P0's artifact: old
 //! names and escapes, and the same commands and comments.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use sinew_smtlib::print_symbol;
 use sinew_term::{Integer, MAX_CHAR, Op, Sort, Term, TermStore};
 
 use super::exec::Value;
@@ -209,14 +211,14 @@ pub fn write_term(out: &mut String, store: &TermStore, term: Term, dialect: Dial
             continue;
         }
         if args.is_empty() {
-            out.push_str(symbol(store, term, dialect));
+            out.push_str(&symbol(store, term, dialect));
             continue;
         }
         out.push('(');
         match store.op(term) {
             Op::RePow(n) => drop(write!(out, "(_ re.^ {n})")),
             Op::ReLoop(lo, hi) => drop(write!(out, "(_ re.loop {lo} {hi})")),
-            _ => out.push_str(symbol(store, term, dialect)),
+            _ => out.push_str(&symbol(store, term, dialect)),
         }
         stack.push(Step::Text(")"));
         for &arg in args.iter().rev() {
@@ -240,7 +242,10 @@ fn write_binder(out: &mut String, store: &TermStore, term: Term, stack: &mut Vec
     let _ = write!(out, "({} (", store.op(term).name());
     for (i, &var) in vars.iter().enumerate() {
         let gap = if i == 0 { "" } else { " " };
-        let (name, sort) = (constant_name(store, var), sort_name(store.sort(var)));
+        let (name, sort) = (
+            symbol(store, var, Dialect::Standard),
+            sort_name(store.sort(var)),
+        );
         let _ = write!(out, "{gap}({name} {sort})");
     }
     out.push_str(") ");
@@ -262,14 +267,15 @@ fn write_binder(out: &mut String, store: &TermStore, term: Term, stack: &mut Vec
     stack.push(Step::Term(body));
 }
 
-fn symbol(store: &TermStore, term: Term, dialect: Dialect) -> &str {
-    match (store.op(term), dialect) {
+/// An operator, or a name between bars where it needs them.
+fn symbol(store: &TermStore, term: Term, dialect: Dialect) -> Cow<'_, str> {
+    Cow::Borrowed(match (store.op(term), dialect) {
         (Op::ToInt, Dialect::Published) => "str.to.int",
         (Op::FromInt, Dialect::Published) => "int.to.str",
-        (Op::Apply(fun), _) => store.fun_name(fun),
-        (Op::Var(var), _) => store.var_name(var),
+        (Op::Apply(fun), _) => return Cow::Owned(print_symbol(store.fun_name(fun))),
+        (Op::Var(var), _) => return Cow::Owned(print_symbol(store.var_name(var))),
         (op, _) => op.name(),
-    }
+    })
 }
 
 /// The name of a constant or variable.
