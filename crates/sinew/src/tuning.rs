@@ -73,7 +73,7 @@ sinew_base::tunables! {
         "off: no use was shown, and with 1 for arms that are stuck too a regression loses its proof";
     /// With several jobs, an arm knows in a turn what the others have told so many turns before.
     EXCHANGE_LAG = "portfolio.exchange-lag", 2, 1..=1 << 20,
-        "with 1 who is done with a short turn waits for the longest of its round: two jobs take a fifth more time; 3 tells too late";
+        "with 1 who is done with a short turn waits for the longest of its round: two jobs take a tenth more time; 3 tells too late";
     /// With several jobs, an arm that is told something begins again if its next turn is so many times as long as all before.
     BEGIN_AGAIN = "portfolio.begin-again", 4, 1..=1 << 40,
         "costs a quarter of the turn at most; short turns grow by this from round to round";
