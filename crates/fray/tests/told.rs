@@ -311,3 +311,56 @@ fn a_file_without_an_answer_is_answered_by_a_search() {
     assert!(out.contains("liar: wrong answer"), "{out}");
     assert!(out.contains("; model: (define-fun x () String \""), "{out}");
 }
+
+/// What programs write down of their conversations: each query is a test.
+#[test]
+fn a_file_with_several_queries_is_asked_query_by_query() {
+    let folder = Folder::new("queries");
+    let (file, store) = (folder.path("own.smt2"), folder.path("hunt.store"));
+    let script = "(declare-fun |x y| () String)\n(push 1)\n(assert (= |x y| \"a\"))\n(check-sat)\n(pop 1)\n\
+         (assert (= (str.len |x y|) 2))\n(check-sat)\n";
+    std::fs::write(&file, script).expect("written");
+    let mut hunt = fray(&["hunt", &file, "--quiet", "--for", "1", "--store", &store]);
+    // Both queries together have no model.
+    let liar =
+        "liar=/bin/sh -c 'grep -q \"(= (str.len |x y|) 2)\" \"$0\" && echo unsat || echo unknown'";
+    hunt.args(["--modes", "law", "--batch", "1", "--runs", "0"]);
+    let (out, err, code) = run(hunt.args(["--solver", liar]));
+    assert_eq!(code, Some(1), "{out}{err}");
+    assert!(
+        out.contains("; model: (define-fun |x y| () String \""),
+        "{out}"
+    );
+}
+
+/// A version that has the same failure is looked into like the first.
+#[test]
+fn failures_of_another_version_are_looked_into() {
+    let folder = Folder::new("versions");
+    let (store, profiles) = (folder.path("results.store"), folder.path("profiles.toml"));
+    let (place, version) = (folder.path("wrong"), folder.path("version"));
+    let script = format!(
+        "#!/bin/sh\nif [ \"$1\" = --version ]; then cat {version}; exit; fi\n\
+         grep -q '(str.substr ' \"$1\" && echo unsat || echo unknown\n"
+    );
+    std::fs::write(&place, script).expect("written");
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&place, mode).expect("made a program");
+    let profile = format!(
+        "[[solver]]\nname = \"wrong\"\ncommand = [\"{place}\", \"{{file}}\"]\nversion = [\"--version\"]\n"
+    );
+    std::fs::write(&profiles, profile).expect("written");
+    let told = |number: &str| {
+        std::fs::write(&version, number).expect("written");
+        let common = ["--quiet", "--store", &store, "--profiles", &profiles];
+        let mut test = fray(&["test", "--solver", "wrong", "--only", "const"]);
+        let (out, err, code) = run(test
+            .args(["--op", "substring", "--sample", "1"])
+            .args(common));
+        assert_eq!(code, Some(1), "{out}{err}");
+        run(fray(&["cluster", "--runs", "20"]).args(common)).0
+    };
+    assert!(told("one 1").contains("1 failure "), "the first");
+    let out = told("two 2");
+    assert!(out.contains("2 failures "), "{out}");
+}
