@@ -48,9 +48,7 @@ pub(crate) fn simplify_in_context(
         }
         // Ext-Eq: two terms that the context makes the same.
         match seen.get(&found.simplified) {
-            Some(other)
-                if !cx.equal(other.term, found.term) && cx.store().sort(term) != Sort::Bool =>
-            {
+            Some(other) if differ(cx, other.term, found.term) => {
                 let mut why = other.why.clone();
                 why.extend_from_slice(&found.why);
                 let fact = cx.store_mut().eq(other.term, found.term);
@@ -63,6 +61,17 @@ pub(crate) fn simplify_in_context(
         }
     }
     Ok(acted)
+}
+
+/// Whether two terms are not known to be equal; of predicates, whether they have different values.
+fn differ(cx: &PluginContext<'_, '_>, one: Term, other: Term) -> bool {
+    match cx.store().sort(one) {
+        Sort::Bool => match (cx.value(one), cx.value(other)) {
+            (Some(one), Some(other)) => one != other,
+            _ => false,
+        },
+        _ => !cx.equal(one, other),
+    }
 }
 
 fn in_context(
