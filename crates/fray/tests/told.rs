@@ -333,6 +333,23 @@ fn a_file_with_several_queries_is_asked_query_by_query() {
     );
 }
 
+/// What fails only in a scope is as small as what fails anywhere.
+#[test]
+fn a_query_in_a_scope_is_made_small() {
+    let folder = Folder::new("scope");
+    let (file, store) = (folder.path("own.smt2"), folder.path("hunt.store"));
+    let script = "(declare-fun x () String)\n(push 1)\n(assert (or (str.prefixof x \"ab\") (= x \"c\")))\n\
+         (check-sat)\n; answers: sat\n";
+    std::fs::write(&file, script).expect("written");
+    let mut hunt = fray(&["hunt", &file, "--quiet", "--for", "1", "--store", &store]);
+    let liar = "liar=/bin/sh -c 'grep -q push \"$0\" && grep -q prefixof \"$0\" && echo unsat || echo unknown'";
+    hunt.args(["--modes", "law", "--batch", "1", "--runs", "100"]);
+    let (out, err, code) = run(hunt.args(["--solver", liar]));
+    assert_eq!(code, Some(1), "{out}{err}");
+    let small = "(push 1)\n  (assert (str.prefixof \"\" \"\"))\n";
+    assert!(out.contains(small), "{out}");
+}
+
 /// A version that has the same failure is looked into like the first.
 #[test]
 fn failures_of_another_version_are_looked_into() {

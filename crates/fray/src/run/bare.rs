@@ -4,8 +4,12 @@
 //! their preprocessing for them. A bug may need them, or need that they are not there, so tests
 //! come in both forms.
 
+use sinew_term::TermStore;
+
 use super::contradiction::open;
 use super::job::{Claim, Job};
+use super::reduce::{Candidate, Oracle};
+use crate::synth::write::{Dialect, constant_name, write_value};
 
 /// The test with nothing in it that only cores need. What is known of its core goes with the names.
 #[must_use]
@@ -101,6 +105,25 @@ fn unnamed(line: &str) -> String {
         Some((formula, _)) => format!("(assert {formula})"),
         None => line.to_owned(),
     }
+}
+
+/// The comment that says why a test is unsatisfiable.
+pub(super) fn proof(store: &TermStore, candidate: &Candidate) -> String {
+    let mut text = "; unsat".to_owned();
+    if let Oracle::Evaluated = &candidate.oracle {
+        text.push_str(": an assertion is false");
+    }
+    if let Oracle::Counterexample(model) = &candidate.oracle {
+        let mut gap = ": the assertion is false for ";
+        for (constant, value) in model {
+            text.push_str(gap);
+            text.push_str(&constant_name(store, *constant));
+            text.push_str(" = ");
+            write_value(&mut text, value, Dialect::Standard);
+            gap = ", ";
+        }
+    }
+    text
 }
 
 #[cfg(test)]

@@ -363,6 +363,37 @@ mod tests {
         assert!(!similar("(str.< (str.at x 0) (str.replace x y y))"));
     }
 
+    /// Until somebody makes it small, an operator that is known to be wrong is enough of a reason.
+    #[test]
+    fn what_was_cut_short_is_no_bug_of_its_own_beside_a_known_one() {
+        let model = "invalid model";
+        let large = |cut_short| Finding {
+            cut_short,
+            ..finding(model, "(str.< (str.at x 0) (str.replace x y y))")
+        };
+        let known = finding(model, "(str.< x \"\")");
+        let mut no = |_: &Finding, _: &Tree| false;
+        for (second, count) in [(large(true), 1), (large(false), 2)] {
+            for order in [[&known, &second], [&second, &known]] {
+                let mut clusters = Clusters::default();
+                for finding in order {
+                    clusters.add(finding.clone(), &mut no);
+                }
+                assert_eq!(clusters.clusters.len(), count);
+            }
+        }
+        // Nor is it known to be the same where the direction is another, or the operator.
+        let other = Finding {
+            claim: Claim::Sat,
+            ..finding("wrong answer", "(str.< \"\" x)")
+        };
+        let mut clusters = Clusters::default();
+        for finding in [other, finding(model, "(str.is_digit x)"), large(true)] {
+            clusters.add(finding, &mut no);
+        }
+        assert_eq!(clusters.clusters.len(), 3);
+    }
+
     #[test]
     fn a_crash_over_one_operator_explains_those_that_have_it_too() {
         let mut clusters = Clusters::default();

@@ -13,13 +13,14 @@ use super::campaign::{Campaign, Tried};
 use super::cluster::Finding;
 use super::contradiction::open;
 use super::culprit::{Culprit, culprits, innermost};
-use super::job::{Claim, Job, Script, UNKNOWN_ANSWER};
+use super::job::{Claim, Job, Script};
 use super::judge::{Judgement, without_number};
 use super::label::{known, labelled};
 use super::pattern::{Tree, canonical};
 use super::process::Finished;
 use super::record::Record;
 use super::reduce::reduce;
+use super::scoped::{plain, small_in_scope};
 use super::trace::{afresh, freed, shorten};
 use super::turned::negations;
 use super::verdict::Verdict;
@@ -132,7 +133,9 @@ impl Examiner<'_> {
                 match plain(&short).filter(|plain| fails(plain)) {
                     // What is left is one query: that can be made smaller like any other.
                     Some(plain) => reduce(&plain, first.verdict, self.runs, fails).unwrap_or(plain),
-                    None => short,
+                    None => {
+                        small_in_scope(&short, first.verdict, self.runs, fails).unwrap_or(short)
+                    }
                 }
             }
             // What cannot be reduced is a finding all the same.
@@ -441,28 +444,6 @@ fn suspect(blame: &mut Blame, parts: &[Culprit]) {
         if !blame.suspected.contains(&operator) {
             blame.suspected.push(operator);
         }
-    }
-}
-
-/// A conversation with one query and nothing that goes before it, as a plain test. A satisfiable one
-/// needs a model, which is looked for.
-fn plain(job: &Job) -> Option<Job> {
-    let Claim::Answers(answers) = &job.claim else {
-        return None;
-    };
-    if job.text.contains("(push ") || job.text.contains("(reset") {
-        return None;
-    }
-    let asked = open(&job.path, &job.text)?;
-    match &answers[..] {
-        [answer] if answer == "unsat" => Some(Job {
-            text: asked.text.replace("; open\n", "; unsat\n"),
-            claim: Claim::Unsat(None),
-            ..asked
-        }),
-        [answer] if answer == "sat" => known(&asked),
-        [answer] if answer == UNKNOWN_ANSWER => Some(asked),
-        _ => None,
     }
 }
 

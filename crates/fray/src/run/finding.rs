@@ -255,7 +255,7 @@ impl Finding {
     /// Whether this is wrong about one operator by itself, which is a suspect of the other one, and
     /// that is about no single operator itself. Or this is wrong at a point, and what the other one
     /// lacks in its core is about the same operator. Equality that is wrong about plain languages is
-    /// a suspect wherever it is.
+    /// a suspect wherever it is, and so is any operator of a failure that nobody has made small yet.
     pub(super) fn accounts_for(&self, other: &Finding) -> bool {
         let mut own = self.proven();
         let (Some(operator), true) = (own.pop_first(), own.is_empty()) else {
@@ -263,6 +263,8 @@ impl Finding {
         };
         let suspects = other.blame.as_ref().map(|blame| &blame.suspected);
         let suspected = suspects.is_some_and(|all| all.contains(&operator));
+        let unfinished = other.cut_short && !self.cut_short;
+        let there = unfinished && other.telling_operators().contains(&operator);
         let direction = self.says_sat().is_some() && self.says_sat() == other.says_sat();
         let point = self.says_sat().is_some() && self.is_point();
         let lacks = other.verdict == Verdict::CoreNotUnsat.name();
@@ -271,6 +273,7 @@ impl Finding {
             && self.is_unsound()
             && other.is_unsound()
             && ((direction || point && other.is_point()) && suspected && other.about().is_empty()
+                || direction && there
                 || point && lacks && other.about().contains(&operator)
                 || languages && (point || direction))
     }

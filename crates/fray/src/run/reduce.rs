@@ -18,7 +18,8 @@ use sinew_semantics::{Verdict as Check, check};
 use sinew_smtlib::Dialect as Literals;
 use sinew_term::{Term, TermStore};
 
-use super::bare::{asking_for_core, without_core};
+use super::bare::{asking_for_core, proof, without_core};
+use super::deeper::deeper;
 use super::job::{Claim, Job, Script, names, read_model};
 use super::refute::refuted_core;
 use super::shrink::with_model;
@@ -34,7 +35,7 @@ use crate::synth::program::Program;
 use crate::synth::reference::Reference;
 use crate::synth::search::find_model;
 use crate::synth::test::{Expected, Family, Test};
-use crate::synth::write::{Dialect, constant_name, write_test, write_value};
+use crate::synth::write::{Dialect, write_test};
 
 /// Evaluations that the search for another model may make.
 const STEPS: u64 = 2_000;
@@ -163,8 +164,33 @@ impl Reduction {
 
     /// Makes one step to a smaller test that fails, if there is one.
     fn step(&mut self, original: &Job, fails: &mut dyn FnMut(&Job) -> bool) -> Option<Job> {
+        let next = steps::smaller(&mut self.store, &self.current);
+        if let Some(smaller) = self.first_of(next, original, fails) {
+            return Some(smaller);
+        }
+        let next = deeper(&mut self.store, &self.current);
+        if let Some(smaller) = self.first_of(next, original, fails) {
+            return Some(smaller);
+        }
+        if self.about_core {
+            return None;
+        }
+        let next = steps::negated_body(&mut self.store, &self.current)?;
+        let next = self.proven(next)?;
+        let smaller = self.job(original, &next).filter(fails)?;
+        self.current = next;
+        Some(smaller)
+    }
+
+    /// Goes to the first of these candidates that is smaller and fails.
+    fn first_of(
+        &mut self,
+        candidates: Vec<Candidate>,
+        original: &Job,
+        fails: &mut dyn FnMut(&Job) -> bool,
+    ) -> Option<Job> {
         let now = size(&self.store, &self.current);
-        for next in steps::smaller(&mut self.store, &self.current) {
+        for next in candidates {
             // Proofs take longer than sizes.
             if matches!(next.oracle, Oracle::Claimed(_)) && size(&self.store, &next) >= now {
                 continue;
@@ -180,14 +206,7 @@ impl Reduction {
                 return Some(smaller);
             }
         }
-        if self.about_core {
-            return None;
-        }
-        let next = steps::negated_body(&mut self.store, &self.current)?;
-        let next = self.proven(next)?;
-        let smaller = self.job(original, &next).filter(fails)?;
-        self.current = next;
-        Some(smaller)
+        None
     }
 
     /// The candidate, if its answer is known; maybe with another model.
@@ -282,7 +301,7 @@ impl Reduction {
         if matches!(candidate.oracle, Oracle::Open) && self.asks_for_core && !self.bare {
             text = asking_for_core(&text);
         } else if !self.about_core {
-            let proof = self.proof(candidate);
+            let proof = proof(&self.store, candidate);
             text = without_core(&text, &proof, self.bare);
         }
         Some(Job {
@@ -292,25 +311,6 @@ impl Reduction {
             ..original.clone()
         })
     }
-
-    /// The comment that says why a test is unsatisfiable.
-    fn proof(&self, candidate: &Candidate) -> String {
-        let mut text = "; unsat".to_owned();
-        if let Oracle::Evaluated = &candidate.oracle {
-            text.push_str(": an assertion is false");
-        }
-        if let Oracle::Counterexample(model) = &candidate.oracle {
-            let mut gap = ": the assertion is false for ";
-            for (constant, value) in model {
-                text.push_str(gap);
-                text.push_str(&constant_name(&self.store, *constant));
-                text.push_str(" = ");
-                write_value(&mut text, value, Dialect::Standard);
-                gap = ", ";
-            }
-        }
-        text
-    }
 }
 
 #[cfg(test)]
@@ -318,7 +318,7 @@ mod tests {
     use super::*;
     use crate::run::refute::refuted;
     use sinew_smtlib::print_term;
-    use sinew_term::{Op, postorder_all};
+    use sinew_term::postorder_all;
 
     fn job(text: &str) -> Job {
         Job::from_file("expected_sat/seed0/skeleton/random/t.smt2", text.to_owned())
@@ -425,6 +425,7 @@ mod tests {
                 "(re.diff ",
             ),
             ("(distinct x \"a\" \"b\" \"c\")", "(distinct "),
+            ("(str.<= x \"a\" \"b\" \"c\")", "(str.<= "),
         ] {
             let test = job(&format!(
                 "(declare-fun x () String)\n(assert {formula})\n(check-sat)\n; open\n"
@@ -433,11 +434,8 @@ mod tests {
                 // The solver takes three and more.
                 let read = Script::read(&candidate.text, Literals::Standard).expect("ours");
                 let terms = postorder_all(&read.store, &read.terms());
-                candidate.text.contains(operator)
-                    && terms.iter().any(|&term| {
-                        let op = read.store.op(term);
-                        matches!(op, Op::ReDiff | Op::Distinct) && read.store.args(term).len() > 2
-                    })
+                let many = |&term: &Term| read.store.args(term).len() > 2;
+                candidate.text.contains(operator) && terms.iter().any(many)
             })
             .expect("readable");
             let read = Script::read(&found.text, Literals::Standard).expect("ours");

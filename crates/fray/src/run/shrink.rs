@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 use sinew_semantics::{Model, eval};
-use sinew_term::{Integer, Op, Sort, Term, TermStore, postorder_all};
+use sinew_term::{Integer, Op, Params, Sort, Term, TermStore, postorder_all};
 
 use super::reduce::{Candidate, Oracle};
 use super::simplify::constants;
@@ -109,21 +109,7 @@ fn replacements(store: &mut TermStore, meaning: &Model, old: Term) -> Vec<Term> 
         }
     }
     result.extend(parts);
-    if matches!(
-        store.op(old),
-        Op::And
-            | Op::Or
-            | Op::Concat
-            | Op::Add
-            | Op::Sub
-            | Op::Eq
-            | Op::Distinct
-            | Op::ReConcat
-            | Op::ReUnion
-            | Op::ReInter
-            | Op::ReDiff
-    ) && args.len() > 2
-    {
+    if args.len() > 2 && takes_any_number(store.op(old)) {
         for left_out in 0..args.len() {
             let mut fewer = args.clone();
             fewer.remove(left_out);
@@ -141,6 +127,11 @@ fn replacements(store: &mut TermStore, meaning: &Model, old: Term) -> Vec<Term> 
     }
     result.retain(|&new| new != old);
     result
+}
+
+/// Whether an operator takes as many arguments as one likes.
+fn takes_any_number(op: Op) -> bool {
+    matches!(op.info().params, Params::Many { .. } | Params::Same)
 }
 
 /// Instead of a predicate of a term, or its negation, what the term is equal to: that is no larger, and about

@@ -28,7 +28,12 @@ pub(super) fn simplified_at_root(store: &mut TermStore, term: Term) -> Term {
         Op::And | Op::Or if open.len() == 1 => open[0],
         Op::And if open.len() < args.len() => store.and(&open),
         Op::Or if open.len() < args.len() => store.or(&open),
-        Op::Not if store.op(args[0]) == Op::Not => store.arg(args[0], 0),
+        Op::Not => match (store.op(args[0]), store.args(args[0])) {
+            (Op::Not, &[inside]) => inside,
+            (Op::Distinct, &[one, other]) => store.eq(one, other),
+            _ if truths[0].is_some() => store.bool(truths[0] == Some(false)),
+            _ => term,
+        },
         Op::Implies if args.len() == 2 => match (truths[0], truths[1]) {
             (Some(false), _) | (_, Some(true)) => store.bool(true),
             (Some(true), _) => args[1],
@@ -45,6 +50,11 @@ pub(super) fn simplified_at_root(store: &mut TermStore, term: Term) -> Term {
         Op::Eq if args.len() == 2 && open.len() == 1 && truths.contains(&Some(false)) => {
             store.not(open[0])
         }
+        Op::Distinct if args.len() == 2 && args[0] == args[1] => store.bool(false),
+        Op::Distinct if args.len() == 2 && open.len() == 1 => match truths.contains(&Some(true)) {
+            true => store.not(open[0]),
+            false => open[0],
+        },
         Op::Forall(_) | Op::Exists(_) => match store.quantifier_parts(term) {
             Some((_, body, _)) if truth(store, body).is_some() => body,
             _ => without_unused(store, term),
@@ -184,6 +194,10 @@ mod tests {
             ("(str.++ (str.++ x y) \"\")", "(str.++ x y)"),
             ("(= (str.++ \"\" x) x)", "true"),
             ("(= (= x \"\") false)", "(not (= x \"\"))"),
+            ("(distinct true (= x y))", "(not (= x y))"),
+            ("(distinct (= x y) false)", "(= x y)"),
+            ("(not (distinct x y))", "(= x y)"),
+            ("(distinct x x)", "false"),
             ("(str.substr x 0 (str.len x))", "x"),
             ("(str.replace x y y)", "x"),
             ("(str.replace x x y)", "y"),
