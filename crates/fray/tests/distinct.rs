@@ -282,7 +282,24 @@ fn a_language_that_matters_is_one_bug_whatever_is_in_it_and_which_way_it_errs() 
             "(re.comp …)",
         )
     };
-    assert_eq!(add(both), Place::Known(1));
+    assert_eq!(add(both.clone()), Place::Known(1));
+    // A core that lacks something because of the other one.
+    let core = Finding {
+        verdict: "core not unsat".to_owned(),
+        ..about_part(
+            "(str.in_re x (re.comp (str.to_re \"\")))",
+            Claim::Unsat(Some(vec!["a0".to_owned()])),
+            Some("re.comp"),
+            "(re.comp (str.to_re <empty>))",
+        )
+    };
+    for order in [[&core, &both], [&both, &core]] {
+        let mut clusters = Clusters::default();
+        for finding in order {
+            clusters.add(finding.clone(), &mut no);
+        }
+        assert_eq!(clusters.clusters.len(), 1);
+    }
 }
 
 #[test]

@@ -267,12 +267,15 @@ impl Finding {
         let there = unfinished && other.telling_operators().contains(&operator);
         let direction = self.says_sat().is_some() && self.says_sat() == other.says_sat();
         let point = self.says_sat().is_some() && self.is_point();
-        let lacks = other.verdict == Verdict::CoreNotUnsat.name();
+        let core = |finding: &Finding| finding.verdict == Verdict::CoreNotUnsat.name();
+        let lacks = core(other);
+        // What is missing from a core has no direction: as good as a point, if a part of it matters.
+        let here = point || core(self) && self.culprit.is_some();
         let languages = operator == SAME_LANGUAGE && other.telling_operators().contains(&operator);
         self.solver == other.solver
             && self.is_unsound()
             && other.is_unsound()
-            && ((direction || point && other.is_point()) && suspected && other.about().is_empty()
+            && ((direction || here && other.is_point()) && suspected && other.about().is_empty()
                 || direction && there
                 || point && lacks && other.about().contains(&operator)
                 || languages && (point || direction))
