@@ -150,7 +150,9 @@ impl Clusters {
             let members = &self.clusters[other].members;
             let explained = || {
                 let smallest = &members[0];
-                finding.explains(smallest) || finding.accounts_for(smallest)
+                finding.explains(smallest)
+                    || finding.accounts_for(smallest)
+                    || finding.stands_for(smallest)
             };
             let one = members.iter().any(|m| m.same_bug(finding)) || explained();
             if other == number || !one {
@@ -203,7 +205,10 @@ impl Clusters {
             alike.push(number);
         }
         // What one operator does by itself explains what it does among others.
-        let accounts = |c: &Cluster| c.members.iter().any(|m| m.accounts_for(&finding));
+        let accounts = |c: &Cluster| {
+            let accounts = |m: &Finding| m.accounts_for(&finding) || m.stands_for(&finding);
+            c.members.iter().any(accounts)
+        };
         if let Some(number) = self.clusters.iter().position(accounts) {
             self.clusters[number].add(finding, form);
             return Place::Known(number);
@@ -381,6 +386,14 @@ mod tests {
                 }
                 assert_eq!(clusters.clusters.len(), count);
             }
+        }
+        // Of several operators, it takes all.
+        let several = finding(model, "(= (str.at x 0) (str.replace x y y))");
+        for (second, count) in [(large(true), 1), (large(false), 2)] {
+            let mut clusters = Clusters::default();
+            clusters.add(several.clone(), &mut no);
+            clusters.add(second, &mut no);
+            assert_eq!(clusters.clusters.len(), count);
         }
         // Nor is it known to be the same where the direction is another, or the operator.
         let other = Finding {

@@ -255,7 +255,7 @@ impl Finding {
     /// Whether this is wrong about one operator by itself, which is a suspect of the other one, and
     /// that is about no single operator itself. Or this is wrong at a point, and what the other one
     /// lacks in its core is about the same operator. Equality that is wrong about plain languages is
-    /// a suspect wherever it is, and so is any operator of a failure that nobody has made small yet.
+    /// a suspect wherever it is.
     pub(super) fn accounts_for(&self, other: &Finding) -> bool {
         let mut own = self.proven();
         let (Some(operator), true) = (own.pop_first(), own.is_empty()) else {
@@ -263,8 +263,6 @@ impl Finding {
         };
         let suspects = other.blame.as_ref().map(|blame| &blame.suspected);
         let suspected = suspects.is_some_and(|all| all.contains(&operator));
-        let unfinished = other.cut_short && !self.cut_short;
-        let there = unfinished && other.telling_operators().contains(&operator);
         let direction = self.says_sat().is_some() && self.says_sat() == other.says_sat();
         let point = self.says_sat().is_some() && self.is_point();
         let core = |finding: &Finding| finding.verdict == Verdict::CoreNotUnsat.name();
@@ -276,9 +274,28 @@ impl Finding {
             && self.is_unsound()
             && other.is_unsound()
             && ((direction || here && other.is_point()) && suspected && other.about().is_empty()
-                || direction && there
                 || point && lacks && other.about().contains(&operator)
                 || languages && (point || direction))
+    }
+
+    /// Whether nobody has made the other one small yet, it errs in the same direction, and it has the
+    /// operators of this one, or the one that this is wrong about by itself: that is enough of a reason until
+    /// somebody does.
+    pub(super) fn stands_for(&self, other: &Finding) -> bool {
+        let mut own = self.proven();
+        if own.len() != 1 {
+            own = self.telling_operators();
+        }
+        let turned = self.blame.as_ref().and_then(|blame| blame.turned) == Some(true);
+        let directions = self.says_sat().zip(other.says_sat());
+        other.cut_short
+            && !self.cut_short
+            && self.solver == other.solver
+            && self.is_unsound()
+            && other.is_unsound()
+            && directions.is_some_and(|(one, two)| one == two || turned)
+            && !own.is_empty()
+            && own.is_subset(&other.telling_operators())
     }
 
     /// Whether both are cores that lack something, and speak of strings by the same functions and
