@@ -35,6 +35,7 @@
 //! | `run/cluster` | which findings are the same bug |
 //! | `run/contradiction` | solvers that contradict each other |
 //! | `run/culprit` | what in a small form the failure is about |
+//! | `run/deeper` | steps of a reduction that come last: parts of parts, values |
 //! | `run/dialect` | dialects: how a program spells the theory of strings, and scripts written in its spelling |
 //! | `run/digest` | digests of texts |
 //! | `run/examine` | from a failure to a finding |
@@ -42,6 +43,7 @@
 //! | `run/holder` | who works on what |
 //! | `run/hopeless` | what a solver never answers |
 //! | `run/html` | the report as one page that needs nothing else |
+//! | `run/instances` | steps of a reduction: a constant becomes a value or another one |
 //! | `run/issue` | a failure as one self-contained issue text |
 //! | `run/job` | a test as the runner sees it: a script and what is known about its answers |
 //! | `run/judge` | judgement: a solver's output against what is known about the test |
@@ -62,6 +64,7 @@
 //! | `run/repeated` | a step of a reduction: what occurs several times becomes a constant |
 //! | `run/report` | tables of results, as P0's Table 4 and Table 6 have them |
 //! | `run/schedule` | which way of making tests comes next |
+//! | `run/scoped` | a conversation of one query, as a test or made small in its scope |
 //! | `run/second` | a second opinion on cores, by another solver |
 //! | `run/session` | many tests in one process |
 //! | `run/sexpr` | lists in what solvers print |
