@@ -12,6 +12,8 @@
 //! * any other change counts if what comes of it is proven to be unsatisfiable (see
 //!   [`refute`](super::refute)).
 //!
+//! What keeps any answer, laws and definitions, is a step for the others, too.
+//!
 //! Once only a universal formula is left, a counterexample takes over as the proof, and reduction
 //! goes on as for a satisfiable test (see [`shrink`](super::shrink)). Once nothing is left to be
 //! chosen, evaluation takes over, and any change will do. The same holds for a test whose answer
