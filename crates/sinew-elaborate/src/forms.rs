@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use sinew_proof::cpc::{Fact, Failure, Known, Op, Outcome, Sort, Term};
 
 use crate::Elaborator;
+use crate::forks::Fork;
 
 /// How often strings are taken apart, and components that are looked at.
 const ROUNDS: usize = 64;
@@ -24,8 +25,10 @@ impl Elaborator {
         conclusion: Term,
     ) -> Outcome<Fact> {
         let (mut equations, mut lengths) = (Vec::new(), Vec::new());
+        let mut comparisons = Vec::new();
         for &premise in premises {
             let Some((left, right)) = self.sides(premise) else {
+                comparisons.push(premise);
                 continue;
             };
             match self.checker().terms().sort(left) {
@@ -46,7 +49,7 @@ impl Elaborator {
             let shown = self.by_equation(
                 rule,
                 (left, right, equation),
-                (&others, &lengths),
+                (&others, &lengths, &comparisons),
                 conclusion,
             );
             match shown {
@@ -61,7 +64,7 @@ impl Elaborator {
         &mut self,
         rule: &str,
         (left, right, equation): (Term, Term, Fact),
-        (parts, lengths): (&Parts, &[(Term, Term, Fact)]),
+        (parts, lengths, comparisons): (&Parts, &[(Term, Term, Fact)], &[Fact]),
         conclusion: Term,
     ) -> Outcome<Fact> {
         let (one, other) = (
@@ -78,7 +81,19 @@ impl Elaborator {
             }
             let formula = (self.checker().formula(rest)).ok_or("a premise was never shown")?;
             let shown = match rule {
-                "f-unify" => self.unified(rest, ends, lengths, conclusion),
+                "f-unify" => self.unified(rest, ends, (parts, lengths), conclusion),
+                "f-split" | "f-split-constant" => match *ends {
+                    [at_end] => self.forked(
+                        &Fork {
+                            rest,
+                            at_end,
+                            parts,
+                            comparisons,
+                        },
+                        conclusion,
+                    ),
+                    _ => Err("forms part at one end".into()),
+                },
                 "cancel" | "form-eq" => self.put_together(rest, parts, conclusion),
                 _ => match self.attempt(rule, formula, conclusion)? {
                     Some(equation) => self.resolve(rest, Some(equation)),
@@ -249,7 +264,7 @@ impl Elaborator {
         &mut self,
         rest: Fact,
         ends: &[bool],
-        lengths: &[(Term, Term, Fact)],
+        (parts, lengths): (&Parts, &[(Term, Term, Fact)]),
         conclusion: Term,
     ) -> Outcome<Fact> {
         let terms = self.checker().terms();
@@ -269,8 +284,10 @@ impl Elaborator {
         };
         for rest in [rest, mirrored] {
             let (a, b) = self.sides(rest).ok_or("an equation was expected")?;
-            let (Some(one), Some(other)) = (self.begun(a, left, end)?, self.begun(b, right, end)?)
-            else {
+            let (Some(one), Some(other)) = (
+                self.begun(a, left, end, parts)?,
+                self.begun(b, right, end, parts)?,
+            ) else {
                 continue;
             };
             let equal = self.same_length((left, right), lengths)?;
@@ -282,23 +299,29 @@ impl Elaborator {
         Err("the components are somewhere else".into())
     }
 
-    /// That a string written out begins, or ends, with this one: as a concatenation of two.
-    fn begun(&mut self, string: Term, with: Term, at_end: bool) -> Outcome<Option<Fact>> {
+    /// That a string written out begins, or ends, with this one: as a concatenation of two, unless there is nothing else.
+    pub(crate) fn begun(
+        &mut self,
+        string: Term,
+        with: Term,
+        at_end: bool,
+        parts: &Parts,
+    ) -> Outcome<Option<Fact>> {
         let list = self.components(string)?;
-        let spelled = self.spelled(with)?;
-        let first = match spelled {
-            Some(fact) => {
-                let spelled = self.right_side(fact)?;
-                self.components(spelled)?
-            }
-            None => vec![with],
-        };
+        let written = self.written_out(with, parts)?;
+        let flat = self.right_side(written)?;
+        let first = self.components(flat)?;
         let fits = match at_end {
             false => list.starts_with(&first),
             true => list.ends_with(&first),
         };
-        if !fits || first.len() == list.len() {
+        if !fits {
             return Ok(None);
+        }
+        if first.len() == list.len() {
+            let mut steps: Vec<Fact> = self.regrouped(string, flat)?.into_iter().collect();
+            steps.push(self.symm(written)?);
+            return self.trans(&steps).map(Some);
         }
         let (group, others) = match at_end {
             false => (&list[..first.len()], &list[first.len()..]),
@@ -319,8 +342,8 @@ impl Elaborator {
             let same = self.checker().terms().app(Known::Eq, &[string, grouped])?;
             steps.push(self.checker().step("aci_norm", &[], &[same], None)?);
         }
-        if let Some(spelled) = spelled {
-            let word = self.symm(spelled)?;
+        if flat != with {
+            let word = self.symm(written)?;
             let others = self.refl(others)?;
             let equations = if at_end {
                 [others, word]

@@ -36,6 +36,7 @@ impl Elaborator {
                     shown => shown,
                 }
             }
+            "f-split" | "f-split-constant" => self.by_forms(rule, premises, conclusion),
             "f-unify" | "cancel" | "form-eq" | "constant-clash" | "endpoint-empty" => {
                 match self.by_forms(rule, premises, conclusion) {
                     Err(Failure::Wrong(_)) => self.true_by_rewriting(rule, premises, conclusion),

@@ -27,6 +27,7 @@
 //! | `equations` | word equations without solutions, alone, together, or in languages |
 //! | `expansion` | what extended functions mean, under conditions |
 //! | `fixed` | lengths that contradict what is known of strings |
+//! | `forks` | splits where two normal forms part |
 //! | `forms` | what normal forms of equal strings say about their components |
 //! | `images` | memberships of replaced strings, carried back |
 //! | `inferences` | what string procedures infer |
@@ -90,6 +91,7 @@ mod elaborator;
 mod equations;
 mod expansion;
 mod fixed;
+mod forks;
 mod forms;
 mod images;
 mod inferences;

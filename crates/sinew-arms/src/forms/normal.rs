@@ -298,7 +298,7 @@ impl NormalForms {
         let mut why = a.why.clone();
         why.extend_from_slice(&b.why);
         why.push(Premise::Equal(a.base, b.base));
-        let mut first_split = None;
+        let mut forks: Vec<(Prospect, SplitCandidate)> = Vec::new();
         for end in [End::Front, End::Back] {
             match align(cx, &a.components, &b.components, end) {
                 Alignment::Same => return false,
@@ -316,27 +316,25 @@ impl NormalForms {
                     self.infer(cx, &rules::ENDPOINT_EMPTY, &why, fact);
                     return true;
                 }
-                Alignment::Unify {
-                    left,
-                    right,
-                    premise,
-                } => {
-                    why.extend(premise);
-                    let fact = cx.store_mut().eq(left, right);
+                Alignment::Unify(same) => {
+                    why.push(same.premise);
+                    let fact = cx.store_mut().eq(same.left, same.right);
                     self.infer(cx, &rules::F_UNIFY, &why, fact);
                     return true;
                 }
-                Alignment::Split(left, right) => {
-                    first_split.get_or_insert(SplitCandidate {
+                Alignment::Split(left, right, prospect) => {
+                    let fork = SplitCandidate {
                         left,
                         right,
                         why: why.clone(),
                         reversed: end == End::Back,
-                    });
+                    };
+                    forks.push((prospect, fork));
                 }
             }
         }
-        if let Some(fork) = first_split.filter(|_| with_forks) {
+        let best = forks.into_iter().min_by_key(|&(prospect, _)| prospect);
+        if let Some((_, fork)) = best.filter(|_| with_forks) {
             self.equations
                 .push((a.components.clone(), b.components.clone(), why));
             self.splits.push(fork);
@@ -443,14 +441,45 @@ enum Alignment {
     Clash,
     /// These components stand where the other side has ended.
     Rest(Vec<Term>),
-    /// These are equal because of the premise.
-    Unify {
-        left: Term,
-        right: Term,
-        premise: Option<Premise>,
-    },
+    Unify(Unification),
     /// Nothing follows without a split.
-    Split(Component, Component),
+    Split(Component, Component, Prospect),
+}
+
+/// These are equal because of the premise.
+struct Unification {
+    left: Term,
+    right: Term,
+    premise: Premise,
+}
+
+/// Where a split leads; the less the better. In `p·"a" = q·p`, with no `"a"` in p, splits at the front make p longer for ever, and the one at the back
+/// ends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Prospect {
+    /// No component that is split is on the other side, too.
+    Parts,
+    /// One is, so that the same equation comes again; but a character of it is known then.
+    RepeatsWithCharacter,
+    /// The same equation comes again, with a longer component.
+    Repeats,
+}
+
+impl Prospect {
+    /// What comes of splitting where `left` and `right` part, with this left of both sides.
+    fn of(sides: &Sides<'_, Component>, left: &Component, right: &Component) -> Prospect {
+        let sides = [&sides.left, &sides.right];
+        let repeated = |component: &Component| {
+            matches!(component, Component::Class(_))
+                && (sides.iter()).all(|side| side.components().contains(component))
+        };
+        let is_constant = |component: &Component| matches!(component, Component::Constant(_));
+        match (repeated(left) || repeated(right), is_constant(right)) {
+            (false, _) => Prospect::Parts,
+            (true, true) => Prospect::RepeatsWithCharacter,
+            (true, false) => Prospect::Repeats,
+        }
+    }
 }
 
 fn align(cx: &mut PluginContext<'_, '_>, a: &[Component], b: &[Component], end: End) -> Alignment {
@@ -463,14 +492,32 @@ fn align(cx: &mut PluginContext<'_, '_>, a: &[Component], b: &[Component], end: 
         (Some(Next::Text(_)), Some(Next::Text(_))) => Alignment::Clash,
         (Some(Next::Text(text)), Some(Next::Other(x)))
         | (Some(Next::Other(x)), Some(Next::Text(text))) => match x {
-            Component::Class(x) => against_constant(cx, *x, text, end),
+            Component::Class(class) => match against_constant(cx, *class, text, end) {
+                Some(same) => Alignment::Unify(same),
+                None => {
+                    // The constant of a split runs in the direction of the comparison.
+                    let mut text = text.to_vec();
+                    if end == End::Back {
+                        text.reverse();
+                    }
+                    split(&sides, x, Component::Constant(text))
+                }
+            },
             Component::Constant(_) => Alignment::Clash,
         },
         (Some(Next::Other(x)), Some(Next::Other(y))) => match (x, y) {
-            (&Component::Class(x), &Component::Class(y)) => against_class(cx, x, y),
+            (&Component::Class(left), &Component::Class(right)) => {
+                let same = against_class(cx, left, right);
+                same.map_or_else(|| split(&sides, x, y.clone()), Alignment::Unify)
+            }
             _ => Alignment::Clash,
         },
     }
+}
+
+fn split(sides: &Sides<'_, Component>, left: &Component, right: Component) -> Alignment {
+    let prospect = Prospect::of(sides, left, &right);
+    Alignment::Split(left.clone(), right, prospect)
 }
 
 /// These components stand where the other side has ended; only classes can be empty.
@@ -488,45 +535,37 @@ fn ended(rest: &[Component]) -> Alignment {
 }
 
 /// Two classes: equal if their lengths are.
-fn against_class(cx: &mut PluginContext<'_, '_>, x: Term, y: Term) -> Alignment {
+fn against_class(cx: &mut PluginContext<'_, '_>, x: Term, y: Term) -> Option<Unification> {
     let (length_x, length_y) = (cx.store_mut().len(x), cx.store_mut().len(y));
-    if cx.has_term(length_x) && cx.equal(length_x, length_y) {
-        return Alignment::Unify {
-            left: x,
-            right: y,
-            premise: Some(Premise::Equal(length_x, length_y)),
-        };
-    }
-    Alignment::Split(Component::Class(x), Component::Class(y))
+    let same = cx.has_term(length_x) && cx.equal(length_x, length_y);
+    same.then_some(Unification {
+        left: x,
+        right: y,
+        premise: Premise::Equal(length_x, length_y),
+    })
 }
 
 /// A class against a constant: equal to the constant's beginning if its length is known.
-fn against_constant(cx: &mut PluginContext<'_, '_>, x: Term, text: &[u32], end: End) -> Alignment {
+fn against_constant(
+    cx: &mut PluginContext<'_, '_>,
+    x: Term,
+    text: &[u32],
+    end: End,
+) -> Option<Unification> {
     let length = cx.store_mut().len(x);
-    let known = if cx.has_term(length) {
-        cx.value_of(length)
-    } else {
-        None
+    let known = cx.has_term(length).then(|| cx.value_of(length)).flatten();
+    let literal = known?;
+    let count = cx.store().int_value(literal)?.to_usize()?;
+    if count > text.len() {
+        return None;
+    }
+    let part = match end {
+        End::Front => &text[..count],
+        End::Back => &text[text.len() - count..],
     };
-    if let Some(literal) = known
-        && let Some(count) = cx.store().int_value(literal).and_then(|n| n.to_usize())
-        && count <= text.len()
-    {
-        let part = match end {
-            End::Front => &text[..count],
-            End::Back => &text[text.len() - count..],
-        };
-        let right = cx.store_mut().code_points(part);
-        return Alignment::Unify {
-            left: x,
-            right,
-            premise: Some(Premise::Equal(length, literal)),
-        };
-    }
-    // The constant of a split runs in the direction of the comparison.
-    let mut text = text.to_vec();
-    if end == End::Back {
-        text.reverse();
-    }
-    Alignment::Split(Component::Class(x), Component::Constant(text))
+    Some(Unification {
+        left: x,
+        right: cx.store_mut().code_points(part),
+        premise: Premise::Equal(length, literal),
+    })
 }
