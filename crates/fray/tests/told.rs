@@ -402,6 +402,12 @@ fn what_is_not_there_is_an_error_and_leaves_nothing() {
     let (_, err, code) = run(hunt.args(["--solver", &odd("unknown")]));
     assert_eq!(code, Some(2), "{err}");
     assert!(err.contains("there are no .smt2 files"), "{err}");
+    // A hunt that found nothing was one all the same.
+    let mut hunt = fray(&["hunt", "--quiet", "--for", "1", "--store", &store]);
+    run(hunt.args(["--solver", &odd("unknown"), "--batch", "2"]));
+    let (out, err, code) = run(&mut fray(&["report", "--store", &store]));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("of a hunt, and no bug"), "{out}");
 }
 
 /// A solver of bytes that reads no `\u{…}` would be asked something else.
