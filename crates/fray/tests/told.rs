@@ -361,6 +361,8 @@ fn what_fails_only_after_another_test_is_kept_with_that() {
     let command = command.unwrap_or_else(|| panic!("{out}{err}"));
     let mut shell = std::process::Command::new("/bin/sh");
     let (said, _, _) = run(shell.args(["-c", command]));
+    let counted = "; only after other tests in one process: wrong answer 1\n";
+    assert!(out.contains(counted), "{out}");
     assert_eq!(said, "sat\nfray test 0 ends\nunsat\nfray test 1 ends\n");
 }
 

@@ -32,7 +32,12 @@ impl Hunt<'_> {
     ) -> Result<(), String> {
         for (place, (job, heard)) in session.iter().enumerate() {
             let verdict = heard.judgement.verdict;
-            if !verdict.is_unsound() || alone.contains(&job.path) {
+            let wrong = verdict.is_unsound() || verdict == Verdict::Crash;
+            if !wrong || alone.contains(&job.path) {
+                continue;
+            }
+            *self.only_in_company.entry(verdict).or_default() += 1;
+            if verdict == Verdict::Crash {
                 continue;
             }
             let before = &session[place.saturating_sub(BEFORE)..place];

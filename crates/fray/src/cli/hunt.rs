@@ -162,7 +162,7 @@ pub(crate) fn run(options: &Options) -> Ended {
         verdicts: BTreeMap::new(),
         unexamined: 0,
         left_out: 0,
-        only_in_company: 0,
+        only_in_company: BTreeMap::new(),
         company: Vec::new(),
         examining: Duration::ZERO,
         started: Instant::now(),
@@ -252,7 +252,7 @@ pub(super) struct Hunt<'a> {
     /// Tests that were made and put to no solver.
     left_out: u64,
     /// Failures in sessions that did not come again by themselves.
-    pub(super) only_in_company: u64,
+    pub(super) only_in_company: BTreeMap<Verdict, u64>,
     /// Those that came again in a session, as they were told.
     pub(super) company: Vec<String>,
     pub(super) examining: Duration,
@@ -522,7 +522,6 @@ impl Hunt<'_> {
             }
             session.push((job, heard));
         }
-        let suspected = suspects.len();
         let mut alone = self.each(campaign, alone, true)?;
         // What is suspected is worth a little more time than there is.
         alone.extend(self.each(campaign, suspects, false)?);
@@ -544,7 +543,6 @@ impl Hunt<'_> {
             .filter(|path| failed(path) || scoped.get(*path).is_some_and(|s| failed(&s.path)))
             .cloned()
             .collect();
-        self.only_in_company += suspected.saturating_sub(again.len()) as u64;
         self.look_into_company(number, campaign, between, &session, &again)?;
         Ok(results)
     }
