@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `cli` | the sub-commands; the only part of the crate that prints |
 //! | `cli/cluster` | `fray cluster`: the distinct bugs behind the failures of a store, each with its smallest form |
+//! | `cli/company` | what a solver gets wrong only after other tests in the same process |
 //! | `cli/findings` | what a hunt does with failures |
 //! | `cli/generate` | `fray gen`: writes, lists or counts a suite |
 //! | `cli/hunt` | `fray hunt`: tests without end, and the distinct bugs that they find |

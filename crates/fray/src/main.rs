@@ -1,7 +1,7 @@
 //! The `fray` command line.
 //!
-//! It exits with 0, with 1 if a solver was found to be unsound, and with 2 if the command could
-//! not do what it was asked to, or was stopped.
+//! It exits with 0, with 1 if a solver was found to be unsound (not so where the failure was given,
+//! to be made small), and with 2 if the command could not do what it was asked to, or was stopped.
 
 use std::process::ExitCode;
 

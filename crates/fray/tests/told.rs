@@ -352,6 +352,98 @@ fn a_query_in_a_scope_is_made_small() {
 
 /// A version that has the same failure is looked into like the first.
 #[test]
+fn what_fails_only_after_another_test_is_kept_with_that() {
+    let folder = Folder::new("company");
+    let (store, profiles) = (folder.path("hunt.store"), folder.path("profiles.toml"));
+    let command = odd("remembers");
+    let script = command.split(' ').nth(1).expect("a script");
+    let arguments = format!("'{script}', 'remembers', '{{file}}'");
+    let profile = format!(
+        "[[solver]]\nname = 'remembers'\ncommand = ['/bin/sh', {arguments}]\nsession = [{arguments}]\n"
+    );
+    std::fs::write(&profiles, profile).expect("written");
+    let seeds = folder.path("seeds");
+    std::fs::create_dir_all(&seeds).expect("made");
+    for (file, word) in [("a", "six"), ("b", "one"), ("c", "six"), ("d", "two")] {
+        let text = format!("(set-logic ALL)\n(assert (= (str.len \"{word}\") 3))\n(check-sat)\n");
+        std::fs::write(format!("{seeds}/{file}.smt2"), text).expect("written");
+    }
+    let mut hunt = fray(&["hunt", "--quiet", "--first", "--for", "60", &seeds]);
+    hunt.args(["--store", &store, "--batch", "4", "--modes", "negated"]);
+    hunt.args(["--profiles", &profiles, "--solver", "remembers"]);
+    let (out, err, code) = run(&mut hunt);
+    assert_eq!(code, Some(1), "{out}{err}");
+    let told = "remembers: wrong answer in the last of 2 tests in one process, and not by itself: ";
+    let command = out.split(told).nth(1).and_then(|rest| rest.lines().next());
+    let command = command.unwrap_or_else(|| panic!("{out}{err}"));
+    let mut shell = std::process::Command::new("/bin/sh");
+    let (said, _, _) = run(shell.args(["-c", command]));
+    let counted = "; only after other tests in one process: wrong answer 1\n";
+    assert!(out.contains(counted), "{out}");
+    assert_eq!(said, "sat\nfray test 0 ends\nunsat\nfray test 1 ends\n");
+}
+
+#[test]
+fn whatever_finds_a_solver_to_be_unsound_exits_with_1() {
+    let folder = Folder::new("codes");
+    let solver = "liar=/bin/sh -c 'echo unsat'";
+    let list = folder.path("known.tsv");
+    let bug = "tracker\tnumber\tkind\tminimal formula\n\
+        x\t1\twrong unsat\t(assert (= (str.len \"a\") 1))\n";
+    std::fs::write(&list, bug).expect("written");
+    let file = folder.path("file.smt2");
+    let text = "(set-info :status sat)\n(assert (= (str.len \"a\") 1))\n(check-sat)\n";
+    std::fs::write(&file, text).expect("written");
+    let race = folder.path("race.store");
+    let commands: [&[&str]; 2] = [
+        &["known", "--list", &list, "--solver", solver],
+        &[
+            "race", &file, "--quiet", "--store", &race, "--solver", solver,
+        ],
+    ];
+    for command in commands {
+        let (out, err, code) = run(&mut fray(command));
+        assert_eq!(code, Some(1), "{command:?}: {out}{err}");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_an_error_and_leaves_nothing() {
+    let folder = Folder::new("absent");
+    let (into, from) = (folder.path("all.store"), folder.path("part.store"));
+    let (_, err, code) = run(&mut fray(&["merge", &into, &from]));
+    assert_eq!(code, Some(2), "{err}");
+    assert!(!std::path::Path::new(&into).exists());
+    let seeds = folder.path("seeds");
+    std::fs::create_dir_all(&seeds).expect("made");
+    let store = folder.path("hunt.store");
+    let mut hunt = fray(&["hunt", &seeds, "--quiet", "--for", "5", "--store", &store]);
+    let (_, err, code) = run(hunt.args(["--solver", &odd("unknown")]));
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("there are no .smt2 files"), "{err}");
+    // A hunt that found nothing was one all the same.
+    let mut hunt = fray(&["hunt", "--quiet", "--for", "1", "--store", &store]);
+    run(hunt.args(["--solver", &odd("unknown"), "--batch", "2"]));
+    let (out, err, code) = run(&mut fray(&["report", "--store", &store]));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("of a hunt, and no bug"), "{out}");
+}
+
+/// A solver of bytes that reads no `\u{…}` would be asked something else.
+#[test]
+fn a_file_of_a_race_that_a_solver_would_misread_is_not_held_against_it() {
+    let folder = Folder::new("misread");
+    let file = folder.path("file.smt2");
+    let text = "(set-info :status sat)\n(assert (= (str.len \"\\u{2ffff}\") 1))\n(check-sat)\n";
+    std::fs::write(&file, text).expect("written");
+    let store = folder.path("race.store");
+    let mut race = fray(&["race", &file, "--quiet", "--store", &store, "--csv"]);
+    let (out, err, code) = run(race.args(["--solver", &odd("old")]));
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert!(out.contains("rejected input"), "{out}{err}");
+}
+
+#[test]
 fn failures_of_another_version_are_looked_into() {
     let folder = Folder::new("versions");
     let (store, profiles) = (folder.path("results.store"), folder.path("profiles.toml"));

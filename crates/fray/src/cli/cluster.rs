@@ -103,11 +103,7 @@ pub(crate) fn run(options: &Options) -> Ended {
 /// Whether one of the bugs is unsoundness.
 pub(super) fn soundness(clusters: &[Cluster]) -> Done {
     let verdicts = clusters.iter().map(|cluster| &cluster.smallest().verdict);
-    let mut verdicts = verdicts.filter_map(|name| Verdict::from_name(name));
-    match verdicts.any(Verdict::is_unsound) {
-        true => Done::Unsound,
-        false => Done::Clean,
-    }
+    Done::of(verdicts.filter_map(|name| Verdict::from_name(name)))
 }
 
 /// The solver of a stored run, if it is still there.

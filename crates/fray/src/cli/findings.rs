@@ -179,18 +179,41 @@ impl Hunt<'_> {
                 finding.verdict,
                 cluster.pattern.describe().replace('\n', " ∧ ")
             );
-            match self.bar.is_hidden() {
-                true => show(&line)?,
-                false => self.bar.println(line),
-            }
+            self.say(&line)?;
         }
+        Ok(())
+    }
+
+    /// Writes a test that was not solved where the user wants it.
+    pub(super) fn keep_unsolved(&self, job: &Job, verdict: Verdict) -> Result<(), String> {
+        let open = matches!(
+            verdict,
+            Verdict::Unknown | Verdict::Timeout | Verdict::OutOfMemory | Verdict::NonLiteralModel
+        );
+        let Some(folder) = self.options.unsolved.as_deref().filter(|_| open) else {
+            return Ok(());
+        };
+        let folder = folder.join(verdict.name().replace(' ', "-"));
+        let name = job.path.replace('/', "_").replace(".smt2", "");
+        let file = folder.join(format!("{name}.smt2"));
+        std::fs::create_dir_all(&folder)
+            .and_then(|()| std::fs::write(&file, &job.text))
+            .map_err(|e| format!("{}: {e}", file.display()))
+    }
+
+    /// Says something while the hunt goes on.
+    pub(super) fn say(&self, line: &str) -> Result<(), String> {
+        if self.bar.is_hidden() {
+            return show(line);
+        }
+        self.bar.println(line);
         Ok(())
     }
 }
 
 /// How long a failure may be looked into: a little more than the hunt has left, so that the last one
 /// is not left as it was; but no failure after that.
-fn patience(budget: Option<u64>, elapsed: Duration) -> Duration {
+pub(super) fn patience(budget: Option<u64>, elapsed: Duration) -> Duration {
     let Some(budget) = budget else {
         return PATIENCE;
     };

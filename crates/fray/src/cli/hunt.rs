@@ -46,7 +46,7 @@ use super::solvers::{Bench, Solver, limits};
 use super::suite::readable;
 use super::told::{overview, write_scripts};
 use super::ways::{Form, ways, weight};
-use super::{Ended, show};
+use super::{Done, Ended, show};
 
 /// Options of `fray hunt`.
 #[derive(Args)]
@@ -103,7 +103,7 @@ pub(crate) struct Options {
     seed: u64,
     /// The file for rounds and findings.
     #[arg(long, value_name = "FILE", default_value = "hunt.store")]
-    store: PathBuf,
+    pub(super) store: PathBuf,
     /// A list of known bugs, as for `fray known`; what matches one is called public.
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
@@ -112,7 +112,7 @@ pub(crate) struct Options {
     like: Option<PathBuf>,
     /// Write the tests that a solver leaves open into this folder, by verdict.
     #[arg(long, value_name = "DIR")]
-    unsolved: Option<PathBuf>,
+    pub(super) unsolved: Option<PathBuf>,
     /// No progress line.
     #[arg(long)]
     quiet: bool,
@@ -162,7 +162,8 @@ pub(crate) fn run(options: &Options) -> Ended {
         verdicts: BTreeMap::new(),
         unexamined: 0,
         left_out: 0,
-        only_in_company: 0,
+        only_in_company: BTreeMap::new(),
+        company: Vec::new(),
         examining: Duration::ZERO,
         started: Instant::now(),
         began: own_processor_time(),
@@ -190,7 +191,13 @@ pub(crate) fn run(options: &Options) -> Ended {
     let clusters = &hunt.clusters.clusters;
     let folder = write_scripts(&options.store, clusters, &solvers)?;
     show(&overview(clusters, &known, folder.as_deref()))?;
-    Ok(soundness(&hunt.clusters.clusters))
+    for line in &hunt.company {
+        show(line)?;
+    }
+    match hunt.company.is_empty() {
+        true => Ok(soundness(&hunt.clusters.clusters)),
+        false => Ok(Done::Unsound),
+    }
 }
 
 /// The sets of options that the solver accepts; the first is the empty one.
@@ -245,7 +252,9 @@ pub(super) struct Hunt<'a> {
     /// Tests that were made and put to no solver.
     left_out: u64,
     /// Failures in sessions that did not come again by themselves.
-    pub(super) only_in_company: u64,
+    pub(super) only_in_company: BTreeMap<Verdict, u64>,
+    /// Those that came again in a session, as they were told.
+    pub(super) company: Vec<String>,
     pub(super) examining: Duration,
     pub(super) started: Instant,
     /// The processor time that was used before.
@@ -296,6 +305,9 @@ impl Hunt<'_> {
             }
             texts.push((file.to_string_lossy().into_owned(), text));
         }
+        if texts.is_empty() && !self.options.seeds.is_empty() {
+            return Err("there are no .smt2 files where the seeds should be".to_owned());
+        }
         let seeds: Vec<String> = texts.iter().map(|(_, text)| text.clone()).collect();
         let origins = Origins {
             library: &library,
@@ -325,13 +337,9 @@ impl Hunt<'_> {
                 .saturating_sub(self.examining.saturating_sub(examined));
             let found = self.clusters.clusters.len() - known;
             self.schedule.learn(way, time, found);
-            if self.options.first
-                && self
-                    .clusters
-                    .clusters
-                    .iter()
-                    .any(|c| is_unsound(c.smallest()))
-            {
+            let mut clusters = self.clusters.clusters.iter();
+            let unsound = !self.company.is_empty() || clusters.any(|c| is_unsound(c.smallest()));
+            if self.options.first && unsound {
                 break;
             }
         }
@@ -498,7 +506,7 @@ impl Hunt<'_> {
         };
         let (file, stop) = (&self.bench.candidate, &self.bench.stop);
         let heard = campaign.session(&together, between, file, stop)?;
-        let mut suspects = Vec::new();
+        let (mut suspects, mut session) = (Vec::new(), Vec::new());
         let mut in_scopes: BTreeMap<String, Job> = BTreeMap::new();
         for (job, heard) in together.into_iter().zip(heard) {
             let verdict = heard.judgement.verdict;
@@ -506,14 +514,14 @@ impl Hunt<'_> {
                 if between == Between::Scopes && verdict == Verdict::WrongAnswer {
                     in_scopes.extend(in_scope(&job).map(|scoped| (job.path.clone(), scoped)));
                 }
-                suspects.push(job);
+                suspects.push(job.clone());
             } else {
                 let mut record = Record::new(&job.path, verdict);
-                record.output = heard.output;
-                results.push((job, record));
+                record.output.clone_from(&heard.output);
+                results.push((job.clone(), record));
             }
+            session.push((job, heard));
         }
-        let suspected = suspects.len();
         let mut alone = self.each(campaign, alone, true)?;
         // What is suspected is worth a little more time than there is.
         alone.extend(self.each(campaign, suspects, false)?);
@@ -525,9 +533,17 @@ impl Hunt<'_> {
             }
         }
         results.extend(alone);
+        // Their names say that they are in a scope.
+        let scoped = in_scopes.clone();
         results.extend(self.each(campaign, in_scopes.into_values().collect(), false)?);
-        let failed = results.iter().filter(|(_, record)| wrong(record)).count();
-        self.only_in_company += suspected.saturating_sub(failed) as u64;
+        let failed = |job: &str| results.iter().any(|(j, r)| j.path == job && wrong(r));
+        let again: Vec<String> = session
+            .iter()
+            .map(|(job, _)| &job.path)
+            .filter(|path| failed(path) || scoped.get(*path).is_some_and(|s| failed(&s.path)))
+            .cloned()
+            .collect();
+        self.look_into_company(number, campaign, between, &session, &again)?;
         Ok(results)
     }
 
@@ -554,23 +570,6 @@ impl Hunt<'_> {
             },
         )?;
         Ok(results)
-    }
-
-    /// Writes a test that was not solved where the user wants it.
-    fn keep_unsolved(&self, job: &Job, verdict: Verdict) -> Result<(), String> {
-        let open = matches!(
-            verdict,
-            Verdict::Unknown | Verdict::Timeout | Verdict::OutOfMemory | Verdict::NonLiteralModel
-        );
-        let Some(folder) = self.options.unsolved.as_deref().filter(|_| open) else {
-            return Ok(());
-        };
-        let folder = folder.join(verdict.name().replace(' ', "-"));
-        let name = job.path.replace('/', "_").replace(".smt2", "");
-        let file = folder.join(format!("{name}.smt2"));
-        std::fs::create_dir_all(&folder)
-            .and_then(|()| std::fs::write(&file, &job.text))
-            .map_err(|e| format!("{}: {e}", file.display()))
     }
 }
 

@@ -58,15 +58,12 @@ pub(crate) fn run(options: &Options) -> Ended {
     let bugs = parse(&read(&options.list)?);
     let bugs = bugs.map_err(|problem| format!("{}: {problem}", options.list.display()))?;
     match &options.explain {
-        Some(which) => derivations(&bugs, which)?,
+        Some(which) => derivations(&bugs, which).map(|()| Done::Clean),
         None if options.solvers.is_empty() => {
-            return Err(
-                "say which solvers (`--solver`), or what to explain (`--explain`)".to_owned(),
-            );
+            Err("say which solvers (`--solver`), or what to explain (`--explain`)".to_owned())
         }
-        None => on_solvers(options, &bugs)?,
+        None => on_solvers(options, &bugs),
     }
-    Ok(Done::Clean)
 }
 
 fn derivations(bugs: &[Bug], which: &str) -> Result<(), String> {
@@ -114,7 +111,7 @@ fn all(bugs: &[Bug], grammar: &Grammar) -> Result<(), String> {
 }
 
 /// Runs each bug on each solver; with a store, also says whether it was found.
-fn on_solvers(options: &Options, bugs: &[Bug]) -> Result<(), String> {
+fn on_solvers(options: &Options, bugs: &[Bug]) -> Ended {
     let bench = Bench::new()?;
     let store = options
         .store
@@ -126,6 +123,7 @@ fn on_solvers(options: &Options, bugs: &[Bug]) -> Result<(), String> {
     for name in &options.versions {
         versions.push(bench.solver(&options.profiles, name, limits.memory)?);
     }
+    let mut seen = Vec::new();
     for name in &options.solvers {
         let solver = bench.solver(&options.profiles, name, limits.memory)?;
         let same = |other: &&Solver| other.profile.name == solver.profile.name;
@@ -135,21 +133,22 @@ fn on_solvers(options: &Options, bugs: &[Bug]) -> Result<(), String> {
             bench: &bench,
             limits,
         });
-        on_solver(&bench, &solver, limits, bugs, hunted.as_ref())?;
+        seen.extend(on_solver(&bench, &solver, limits, bugs, hunted.as_ref())?);
     }
-    Ok(())
+    Ok(Done::of(seen))
 }
 
-/// Runs each bug on a solver and says whether it has it, and whether it was found.
+/// Runs each bug on a solver and says whether it has it, and whether it was found. The verdicts of
+/// those that it has.
 fn on_solver(
     bench: &Bench,
     solver: &Solver,
     limits: Limits,
     bugs: &[Bug],
     hunted: Option<&Hunted<'_>>,
-) -> Result<(), String> {
+) -> Result<Vec<Verdict>, String> {
     show(&format!("{} ({})", solver.name, solver.version))?;
-    let (mut tried, mut unsound, mut crashes, mut found) = (0, 0, 0, [0, 0]);
+    let (mut tried, mut found, mut seen) = (0, [0, 0], Vec::new());
     for bug in bugs {
         let Some(job) = bug.job() else {
             continue;
@@ -165,7 +164,7 @@ fn on_solver(
         if !(verdict.is_unsound() || crash) {
             continue;
         }
-        *(if crash { &mut crashes } else { &mut unsound }) += 1;
+        seen.push(verdict);
         let mut line = format!("  {}: {verdict}", bug.name());
         if let Some(hunted) = hunted {
             let met = hunted.likeness(&mut examiner, bug, &with_model(job))?;
@@ -186,9 +185,12 @@ fn on_solver(
         Some(_) => format!("; found by the hunt: {} and {}", found[0], found[1]),
         None => String::new(),
     };
+    let crashes = seen.iter().filter(|&&v| v == Verdict::Crash).count();
+    let unsound = seen.len() - crashes;
     show(&format!(
         "  of {tried} bugs with a formula {unsound} are here, and {crashes} crash{found}"
-    ))
+    ))?;
+    Ok(seen)
 }
 
 /// A satisfiable test can be made small only with a model.

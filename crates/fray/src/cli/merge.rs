@@ -19,9 +19,14 @@ pub(crate) struct Options {
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> Ended {
-    let mut into = Store::open(&options.into)?;
+    // A store that is not there leaves no empty one behind.
+    let mut into = None;
     for path in &options.from {
         let from = Store::open_existing(path)?;
+        let into = match &mut into {
+            Some(into) => into,
+            None => into.insert(Store::open(&options.into)?),
+        };
         let (results, findings) = into.merge(&from)?;
         let damaged = match from.damaged() {
             0 => String::new(),

@@ -3,7 +3,10 @@
 
 use std::io::{self, Write as _};
 
+use fray::run::verdict::Verdict;
+
 pub(crate) mod cluster;
+mod company;
 mod findings;
 pub(crate) mod generate;
 pub(crate) mod hunt;
@@ -30,6 +33,16 @@ pub(crate) enum Done {
     Clean,
     /// A solver was found to be unsound.
     Unsound,
+}
+
+impl Done {
+    /// What verdicts come to.
+    pub(crate) fn of(verdicts: impl IntoIterator<Item = Verdict>) -> Done {
+        match verdicts.into_iter().any(Verdict::is_unsound) {
+            true => Done::Unsound,
+            false => Done::Clean,
+        }
+    }
 }
 
 /// What a command comes to: an error is for a person.

@@ -14,7 +14,7 @@ use fray::run::report::Results;
 use fray::run::store::Store;
 
 use super::report::{Format, print};
-use super::share::{Work, share};
+use super::share::{Time, Work, share};
 use super::solvers::{Bench, RunOptions, Solver, label, limits, unless_stopped};
 use super::test::run_key;
 use super::{Done, Ended, show};
@@ -34,7 +34,8 @@ pub(crate) struct Options {
     /// The file for the results; a run that is in it is resumed.
     #[arg(long, value_name = "FILE", default_value = "race.store")]
     store: PathBuf,
-    /// Start no file after this many seconds; the same command goes on from there.
+    /// Start no file after this many seconds, of which each solver has an equal part; the same
+    /// command goes on from there.
     #[arg(long = "for", value_name = "SECONDS")]
     budget: Option<u64>,
     #[command(flatten)]
@@ -59,11 +60,13 @@ pub(crate) fn run(options: &Options) -> Ended {
     }
     let mut store = Store::open(&options.store)?;
     let bench = Bench::new()?;
+    let mut time = Time::new(options.budget, options.runs.solvers.len());
     let mut all = Vec::new();
     for name in &options.runs.solvers {
         let solver = bench.solver(&options.runs.profiles, name, limits.memory)?;
         let campaign = bench.campaign(&solver, None, limits, options.seed, options.runs.jobs);
-        let results = drive(&campaign, &solver, &files, &mut store, options, &bench)?;
+        let part = (options, time.next());
+        let results = drive(&campaign, &solver, &files, &mut store, part, &bench)?;
         all.push((label(&options.runs.solvers, name, &solver.version), results));
         if bench.stop.load(Ordering::Relaxed) {
             break;
@@ -74,7 +77,8 @@ pub(crate) fn run(options: &Options) -> Ended {
         format => print(&all, format)?,
     }
     unless_stopped(&bench.stop)?;
-    Ok(Done::Clean)
+    let records = all.iter().flat_map(|(_, results)| results.values());
+    Ok(Done::of(records.map(|record| record.verdict)))
 }
 
 fn millis(limits: Limits) -> u64 {
@@ -87,7 +91,7 @@ fn drive(
     solver: &Solver,
     files: &[(PathBuf, String)],
     store: &mut Store,
-    options: &Options,
+    (options, budget): (&Options, Option<Duration>),
     bench: &Bench,
 ) -> Result<Results, String> {
     let line = campaign
@@ -99,7 +103,7 @@ fn drive(
         key: &key,
         total: files.len() as u64,
         quiet: options.runs.quiet,
-        budget: options.budget.map(Duration::from_secs),
+        budget,
         stop: &bench.stop,
     };
     share(&work, store, |take| {

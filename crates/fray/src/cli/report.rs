@@ -16,7 +16,7 @@ use fray::run::store::Store;
 use super::cluster::read_known;
 use super::solvers::label as shown;
 use super::told::{DEFAULT_STORE, cluster_command, names, overview};
-use super::{Done, Ended, show};
+use super::{Done, Ended, count, show};
 
 /// How results are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -87,8 +87,16 @@ pub(crate) fn run(options: &Options) -> Ended {
     let format = options.printing.format();
     // A hunt keeps what it finds, not each of its tests.
     let told = !store.findings().is_empty() && (solvers.is_empty() || format == Format::Table);
+    let rounds = store.rounds();
     if solvers.is_empty() && !told {
-        return Err(format!("{} has no results yet", options.store.display()));
+        let store = options.store.display();
+        return match rounds {
+            0 => Err(format!("{store} has no results yet")),
+            _ => {
+                let rounds = count(rounds, "round of a hunt", "rounds of a hunt");
+                show(&format!("{store}: {rounds}, and no bug")).map(|()| Done::Clean)
+            }
+        };
     }
     if !solvers.is_empty() {
         print(&solvers, format)?;

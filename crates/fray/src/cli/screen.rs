@@ -53,11 +53,11 @@ impl Hunt<'_> {
             0 => String::new(),
             many => format!("; {many} failures like others"),
         };
-        if self.only_in_company > 0 {
-            alike.push_str(&format!(
-                "; {} failed only after other tests in one process",
-                self.only_in_company
-            ));
+        if !self.only_in_company.is_empty() {
+            let told = self.only_in_company.iter();
+            let told: Vec<String> = told.map(|(v, many)| format!("{v} {many}")).collect();
+            let told = told.join(", ");
+            alike.push_str(&format!("; only after other tests in one process: {told}"));
         }
         let seconds = self.started.elapsed().as_secs_f64();
         let processor = self.processor().as_secs_f64();

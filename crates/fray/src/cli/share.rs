@@ -33,6 +33,30 @@ pub(super) struct Work<'a> {
     pub(super) stop: &'a Arc<AtomicBool>,
 }
 
+/// The time of a command that has several runs: each gets an equal part of what is left.
+pub(super) struct Time {
+    end: Option<Instant>,
+    runs: u32,
+}
+
+impl Time {
+    /// So many seconds from now, if there is a limit, for so many runs.
+    pub(super) fn new(seconds: Option<u64>, runs: usize) -> Time {
+        Time {
+            end: seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds)),
+            runs: u32::try_from(runs).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// The part of the next run.
+    pub(super) fn next(&mut self) -> Option<Duration> {
+        let left = self.end?.saturating_duration_since(Instant::now());
+        let part = left / self.runs.max(1);
+        self.runs = self.runs.saturating_sub(1);
+        Some(part)
+    }
+}
+
 /// Hands out jobs until it is told to stop.
 type Give<'g> = dyn FnMut(Job, Digest) -> bool + 'g;
 
@@ -171,5 +195,27 @@ impl Queue<'_, '_> {
             }
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_a_command_is_that_of_all_its_runs() {
+        let mut time = Time::new(Some(60), 3);
+        let parts: Vec<Duration> = std::iter::repeat_with(|| time.next())
+            .take(3)
+            .flatten()
+            .collect();
+        // Nobody needed any, so there is more for the next.
+        let around = [20.0, 30.0, 60.0].iter().zip(&parts);
+        assert_eq!(parts.len(), 3);
+        for (most, part) in around {
+            let part = part.as_secs_f64();
+            assert!((most - 5.0..=*most).contains(&part), "{part} of {most}");
+        }
+        assert_eq!(Time::new(None, 3).next(), None);
     }
 }

@@ -18,7 +18,7 @@ use fray::run::verdict::Verdict;
 
 use super::jobs::Suite;
 use super::report::{Format, print};
-use super::share::{Work, share};
+use super::share::{Time, Work, share};
 use super::solvers::{Bench, RunOptions, Solver, identity, label, limits, unless_stopped};
 use super::suite::SuiteOptions;
 use super::told::{DEFAULT_STORE, cluster_command};
@@ -47,7 +47,8 @@ pub(crate) struct Options {
     /// `auto` for one that is installed and made by others than the solver under test.
     #[arg(long, value_name = "NAME[=PROGRAM]")]
     second: Option<String>,
-    /// Start no test after this many seconds; the same command goes on from there.
+    /// Start no test after this many seconds, of which each solver and seed has an equal part; the
+    /// same command goes on from there.
     #[arg(long = "for", value_name = "SECONDS")]
     budget: Option<u64>,
     /// Put many tests into one process, where the solver's profile has sessions; what fails there
@@ -114,7 +115,8 @@ pub(crate) fn run(options: &Options) -> Ended {
 fn ended(outcomes: &[Outcome], bench: &Bench) -> Ended {
     unless_stopped(&bench.stop)?;
     unless_refuted(outcomes)?;
-    Ok(soundness(outcomes))
+    let records = outcomes.iter().flat_map(|outcome| outcome.results.values());
+    Ok(Done::of(records.map(|record| record.verdict)))
 }
 
 /// An error if tests were refuted by models: a rule is false, and what it makes says nothing about
@@ -131,14 +133,6 @@ fn unless_refuted(outcomes: &[Outcome]) -> Result<(), String> {
             first.path,
             first.detail
         )),
-    }
-}
-
-fn soundness(outcomes: &[Outcome]) -> Done {
-    let mut records = outcomes.iter().flat_map(|outcome| outcome.results.values());
-    match records.any(|record| record.verdict.is_unsound()) {
-        true => Done::Unsound,
-        false => Done::Clean,
     }
 }
 
@@ -232,6 +226,7 @@ fn test(options: &Options, bench: &Bench) -> Result<Vec<Outcome>, String> {
     if seeds.is_empty() {
         seeds.push(options.suite.seed);
     }
+    let mut time = Time::new(options.budget, options.runs.solvers.len() * seeds.len());
     let mut all = Vec::new();
     for name in &options.runs.solvers {
         let solver = bench.solver(&options.runs.profiles, name, limits.memory)?;
@@ -247,7 +242,8 @@ fn test(options: &Options, bench: &Bench) -> Result<Vec<Outcome>, String> {
             if options.together {
                 campaign.sessions = sessions(&campaign, name, bench)?;
             }
-            let results = run_solver(&campaign, &suite, &solver, &mut store, options, bench)?;
+            let part = (options, time.next());
+            let results = run_solver(&campaign, &suite, &solver, &mut store, part, bench)?;
             all.push(Outcome {
                 solver: label(&options.runs.solvers, name, &solver.version),
                 seed,
@@ -280,7 +276,7 @@ fn run_solver(
     suite: &Suite<'_>,
     solver: &Solver,
     store: &mut Store,
-    options: &Options,
+    (options, budget): (&Options, Option<Duration>),
     bench: &Bench,
 ) -> Result<Results, String> {
     let (seed, wall) = (campaign.seed, campaign.limits.wall);
@@ -294,7 +290,7 @@ fn run_solver(
         key: &key,
         total: suite.count()?,
         quiet: options.runs.quiet,
-        budget: options.budget.map(Duration::from_secs),
+        budget,
         stop: &bench.stop,
     };
     share(&work, store, |take| suite.each(campaign.seed, take))

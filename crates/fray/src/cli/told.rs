@@ -16,7 +16,7 @@ pub(super) const DEFAULT_STORE: &str = "fray.store";
 const SAID: usize = 160;
 
 /// The folder for the scripts of a store: `hunt.bugs` for `hunt.store`.
-fn folder_of(store: &Path) -> PathBuf {
+pub(super) fn folder_of(store: &Path) -> PathBuf {
     store.with_extension("bugs")
 }
 

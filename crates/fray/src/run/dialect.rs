@@ -114,6 +114,14 @@ impl Dialect {
         Ok(rendition.out)
     }
 
+    /// Whether a script as it is may mean something else in this dialect: it has escapes, or what
+    /// looks like them.
+    #[must_use]
+    pub fn misreads(&self, script: &str) -> bool {
+        let standard = self.escapes == Escapes::Unicode && self.alphabet == MAX_CHAR;
+        !standard && script.contains('\\')
+    }
+
     /// A string literal in this dialect.
     fn write_literal(&self, out: &mut String, text: &[u32]) -> Result<(), String> {
         out.push('"');

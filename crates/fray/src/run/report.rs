@@ -196,7 +196,7 @@ pub fn table6(old: (&str, &Results), new: (&str, &Results)) -> String {
         ("unsat", "unsat", Some(false)),
         ("unsat [+p]", "unsat", Some(true)),
     ] {
-        let (mut failed, mut still, mut passed, mut newly) = (0u64, 0u64, 0u64, 0u64);
+        let [mut failed, mut still, mut fixed, mut passed, mut newly] = [0u64; 5];
         for (path, before) in old.1 {
             let with_patterns = before.folder.ends_with("Triggers");
             if before.status != status || patterns.is_some_and(|p| p != with_patterns) {
@@ -208,7 +208,8 @@ pub fn table6(old: (&str, &Results), new: (&str, &Results)) -> String {
             if before.verdict.is_failure() {
                 failed += 1;
                 still += u64::from(after.verdict.is_failure());
-            } else {
+                fixed += u64::from(after.verdict == Verdict::Pass);
+            } else if before.verdict == Verdict::Pass {
                 passed += 1;
                 if after.verdict.is_failure() {
                     newly += 1;
@@ -216,7 +217,6 @@ pub fn table6(old: (&str, &Results), new: (&str, &Results)) -> String {
                 }
             }
         }
-        let fixed = failed - still;
         let _ = writeln!(
             text,
             "  {name:<11} still failing {still} [out of {failed}], fixed {fixed}, \
@@ -304,14 +304,19 @@ mod tests {
             ("1", "const", "sat", Verdict::Pass),
             ("2", "const", "sat", Verdict::WrongAnswer),
             ("3", "redundantTriggers", "unsat", Verdict::Timeout),
+            ("4", "const", "sat", Verdict::Rejected),
         ]);
         let new = results(&[
             ("1", "const", "sat", Verdict::Crash),
             ("2", "const", "sat", Verdict::Pass),
             ("3", "redundantTriggers", "unsat", Verdict::CoreNotMinimal),
+            // What the old version did not take was not passed.
+            ("4", "const", "sat", Verdict::Timeout),
         ]);
         let text = table6(("old", &old), ("new", &new));
-        assert!(text.contains("sat         still failing 0 [out of 1], fixed 1, newly failing 1"));
+        assert!(text.contains(
+            "sat         still failing 0 [out of 1], fixed 1, newly failing 1 [out of 1]"
+        ));
         assert!(text.contains("unsat [+p]  still failing 1 [out of 1], fixed 0, newly failing 0"));
         assert!(text.contains("newly failing: 1: crash"));
         let text = table4(&[("old".to_owned(), old.clone())]);
@@ -323,7 +328,7 @@ mod tests {
         assert!(csv(&[("old".to_owned(), old.clone())]).contains("\"a \"\"b\"\"\""));
         let parsed: serde_json::Value =
             serde_json::from_str(&json(&[("old".to_owned(), old)])).expect("valid");
-        assert_eq!(parsed.as_array().map(Vec::len), Some(3));
+        assert_eq!(parsed.as_array().map(Vec::len), Some(4));
     }
 
     #[test]

@@ -213,6 +213,14 @@ impl Campaign {
         Ok(heard)
     }
 
+    /// The script of a session of these tests, as far as they can be said.
+    #[must_use]
+    pub fn session_script(&self, jobs: &[Job], between: Between) -> String {
+        let said = |job: &Job| self.judge.dialect.render(&job.text, job.literals).ok();
+        let said: Vec<String> = jobs.iter().filter_map(said).collect();
+        script(&said.iter().collect::<Vec<&String>>(), between)
+    }
+
     /// The results of the tests that one process came to; at least one, unless the user stops it,
     /// which is the second part of the answer.
     fn one_process(

@@ -1,12 +1,10 @@
 //! The store of results: what was run, with which script, what came of it, and who is at it.
 //!
-//! It is a log of JSON records with an index in memory. A *run* is a solver, called
-//! in one way; a *test* is a script and what is claimed of it, known by its digest, so that the
-//! result of one script is never taken for that of another; a *result* belongs to a run and a
-//! test. Processes that work on the same run *take* tests before they run them; what a process
-//! has taken and not finished is free again when it is gone. Findings of a hunt are here too,
-//! and which patterns of them were confirmed. Two
-//! stores are merged by taking over what is not there yet.
+//! It is a log of JSON records with an index in memory. A *run* is a solver, called in one way; a
+//! *test* is a script and what is claimed of it, known by its digest, so that the result of one
+//! script is never taken for that of another; a *result* belongs to a run and a test. Processes
+//! that work on the same run *take* tests before they run them; what one has taken and not finished
+//! is free again when it is gone. Findings of a hunt and confirmed patterns are here, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -106,9 +104,9 @@ impl Store {
     /// Opens the store in this file, which must be there.
     pub fn open_existing(path: &Path) -> Result<Store, String> {
         if !path.exists() {
+            let path = path.display();
             return Err(format!(
-                "there is no store {}: `fray test` and `fray hunt` make one, and --store says where",
-                path.display()
+                "there is no store {path}: `fray test` and `fray hunt` make one, and --store says where"
             ));
         }
         Store::read(Log::open(path, false)?)
@@ -365,23 +363,27 @@ impl Store {
     /// Writes down whether instances of a pattern failed, unless that is known.
     pub fn add_pattern(&mut self, solver: &str, form: &Tree, fails: bool) -> Result<(), String> {
         let key = (solver.to_owned(), form.describe());
-        match self.patterns.get(&key) == Some(&fails) {
-            true => Ok(()),
-            false => self.write(|_| vec![Line::Pattern(key, fails)]),
+        if self.patterns.get(&key) == Some(&fails) {
+            return Ok(());
         }
+        self.write(|_| vec![Line::Pattern(key, fails)])
+    }
+
+    /// How many rounds its hunts have begun.
+    #[must_use]
+    pub fn rounds(&self) -> u64 {
+        self.hunts.values().sum()
     }
 
     /// The next round of a hunt, which is taken by that.
     pub fn next_round(&mut self, hunt: &str) -> Result<u64, String> {
         let mut round = 0;
         self.write(|store| {
-            round = store.hunts.get(hunt).copied().unwrap_or(0) + 1;
-            vec![Line::Hunt {
-                hunt: hunt.to_owned(),
-                round,
-            }]
-        })?;
-        Ok(round)
+            round = 1 + store.hunts.get(hunt).copied().unwrap_or(0);
+            let hunt = hunt.to_owned();
+            vec![Line::Hunt { hunt, round }]
+        })
+        .map(|()| round)
     }
 
     /// Takes over what another store has and this one has not; how many results and findings.

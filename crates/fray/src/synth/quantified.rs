@@ -12,7 +12,7 @@ use std::cell::Cell;
 
 use rustc_hash::FxHashMap;
 use sinew_base::Budget;
-use sinew_regex::{CharOrder, Regex, RegexStore};
+use sinew_regex::{CharOrder, LengthSet, Regex, RegexStore};
 use sinew_term::{Op, Sort, Term, TermStore, postorder_all};
 
 use super::exec::Value;
@@ -33,6 +33,9 @@ use super::universal::{CASES, WITNESSES, obligations};
 const PREMISES: usize = 6;
 /// So many words are several.
 const SEVERAL: usize = 3;
+/// Few words that are longer are not looked for among many: spelling out one takes as long as all
+/// else that is done for a test.
+const LONGEST: u64 = 64;
 /// Evaluations that one instance may take.
 const EVALUATIONS: u64 = 10_000;
 
@@ -50,9 +53,22 @@ fn words(regexes: &mut RegexStore, regex: Regex, limit: usize) -> Option<Vec<Vec
         .ok()
 }
 
+/// Whether a language has words of so many lengths, which is found out without a word.
+fn has_lengths(lengths: &LengthSet, count: usize) -> bool {
+    let after = |length: &u64| lengths.next(length + 1);
+    std::iter::successors(lengths.min(), after)
+        .nth(count - 1)
+        .is_some()
+}
+
 fn has_several(lang: &Lang) -> bool {
     let mut regexes = RegexStore::new();
     let regex = lang.to_regex(&mut regexes);
+    let budget = Budget::with_steps(STEPS);
+    let lengths = regexes.lengths(regex, &budget);
+    if lengths.is_ok_and(|lengths| has_lengths(&lengths, SEVERAL)) {
+        return true;
+    }
     words(&mut regexes, regex, SEVERAL).is_some_and(|words| words.len() == SEVERAL)
 }
 
@@ -209,6 +225,10 @@ impl Languages<'_> {
             regex = regexes.inter(&[whole, short]);
             let (size, most) = (store.len(y), store.int(u64::from(most)));
             condition.push(store.le(size, most));
+        }
+        let lengths = regexes.lengths(regex, &Budget::with_steps(STEPS)).ok()?;
+        if lengths.max().is_none_or(|most| most > LONGEST) {
+            return None;
         }
         let found = words(&mut regexes, regex, CASES + 1)?;
         if found.len() < 2 || found.len() > CASES {
@@ -393,6 +413,21 @@ mod tests {
         let rich = (0..200).filter(|_| has_several(&languages.premise()));
         let rich = rich.count();
         assert!((150..200).contains(&rich), "{rich} of 200");
+    }
+
+    /// Its words of a thousand letters would take longer than the test, and its lengths say enough.
+    #[test]
+    fn lengths_tell_several_words() {
+        let mut regexes = RegexStore::new();
+        let a = regexes.literal(&[97]);
+        let few = regexes.loop_(a, 0, 1);
+        let exactly = regexes.power(a, 1000);
+        let long = regexes.loop_(a, 998, 1000);
+        let any = regexes.star(a);
+        for (regex, several) in [(few, false), (exactly, false), (long, true), (any, true)] {
+            let lengths = regexes.lengths(regex, &Budget::unlimited()).expect("a set");
+            assert_eq!(has_lengths(&lengths, SEVERAL), several, "{lengths:?}");
+        }
     }
 
     /// True by an inclusion that takes more steps to show than a decision is given: no test, and no end of the stream.

@@ -76,17 +76,27 @@ fn existential(store: &mut TermStore, formula: Term) -> Option<Vec<Term>> {
         let word = store.string(text);
         let map = [(variable, word)].into_iter().collect();
         let instance = replace_terms(store, body, &map);
+        let parts = conjuncts(store, instance);
+        // What is quantified takes long to decide, and most words are not what the rest says.
+        let plain = |part: &&Term| !store.mentions_quantifiers(**part);
+        if !parts.iter().filter(plain).all(|part| holds(store, part)) {
+            return None;
+        }
         let mut found = Vec::new();
-        for part in conjuncts(store, instance) {
+        for part in parts {
             match store.op(part) {
                 Op::Forall(1) => found.extend(universal(store, part)?),
                 _ if store.mentions_quantifiers(part) => return None,
                 _ => found.push(part),
             }
         }
-        let holds = |&part: &Term| eval(store, &Model::new(), part) == Ok(Checked::Bool(true));
-        found.iter().all(holds).then_some(found)
+        found.iter().all(|part| holds(store, part)).then_some(found)
     })
+}
+
+/// Whether a formula without variables is true.
+fn holds(store: &TermStore, &formula: &Term) -> bool {
+    eval(store, &Model::new(), formula) == Ok(Checked::Bool(true))
 }
 
 /// The parts of a conjunction.

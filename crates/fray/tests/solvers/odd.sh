@@ -27,6 +27,15 @@ digits)
             END { print ")" }' "$2"
     else yes unknown | head -n "$queries"
     fi ;;
+# Does not forget: after a test with "one" it is wrong about one with "two".
+remembers)
+    awk '/"one"/ { mine = 1 }
+        /"two"/ { wrong = before }
+        /"b"\) "a"\)/ { wrong = 1 }
+        /\(check-sat/ { print wrong ? "unsat" : "sat" }
+        /\(get-value/ { print "((x \"a\"))" }
+        /\(echo/ { sub(/\(echo "/, ""); sub(/"\)/, ""); print }
+        /\(reset\)/ { before = before || mine; mine = wrong = 0 }' "$2" ;;
 # Is consistently wrong about one operator: no to what holds, yes to its negation.
 mistakes)
     for last in "$@"; do :; done
