@@ -47,6 +47,7 @@
 //! | `context/pigeonhole/language` | strings that are all different, and languages with few words |
 //! | `context/pigeonhole/positions` | different parts of a string begin at different places |
 //! | `context/expand` | which extended terms are expanded, and when |
+//! | `context/few_words` | strings that are looked for in others, whose language has few words of their length |
 //! | `context/rules` | the inferences of the context arm |
 //! | `context/steps` | which steps of the strategy run: the configurations of P3 §5 |
 //! | `context/strategy` | the steps of a check, in order, and how they are run |

@@ -30,6 +30,10 @@ sinew_base::tunables! {
     LENGTH_STEPS = "context.length-steps", 300_000, 0..=u64::MAX, "a bound: half and twice of it make no difference";
     /// Occurrences of words that are added to the memberships of a class.
     OCCURRENCES = "context.occurrences", 4, 0..=1 << 20, "each multiplies the states of the intersection; measured: 2 and 8 make no difference";
+    /// Words that a string may be for a length, where its language says which.
+    FEW_WORDS_MOST = "context.few-words", 4, 0..=1 << 10, "not measured";
+    /// Characters of such a string.
+    FEW_WORDS_LENGTH = "context.few-words-length", 16, 0..=1 << 20, "not measured";
     /// Steps that finding the pairs of one language may take.
     PAIRS_STEPS = "context.pairs-steps", 100_000, 0..=u64::MAX, "a bound; not measured";
     /// Languages with more pairs are not split.

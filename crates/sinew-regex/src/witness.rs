@@ -10,6 +10,12 @@ use crate::search::Goal;
 use crate::store::{ALLCHAR, NONE, Node, Regex, RegexStore};
 use sinew_base::{Budget, StopReason};
 
+/// Characters of the longest word that is written out, a gibibyte of them: memory ends before longer ones do.
+const LONGEST_WRITTEN: u64 = 1 << 28;
+
+/// Characters from one look at the limits to the next.
+const UNWATCHED: usize = 1 << 12;
+
 impl RegexStore {
     /// A word of least length, with readable characters where the class leaves a choice;
     /// `None` if the language is empty.
@@ -54,9 +60,19 @@ impl RegexStore {
         word: &mut Vec<u32>,
         budget: &Budget,
     ) -> Result<(), StopReason> {
-        budget.spend(self.info(r).min_len)?;
+        let length = self.info(r).min_len;
+        if length > LONGEST_WRITTEN {
+            return Err(StopReason::Memory);
+        }
+        budget.spend(length)?;
+        let mut watched = 0;
         let mut tasks: Vec<(Regex, u32)> = vec![(r, 1)];
         while let Some((r, times)) = tasks.pop() {
+            // It is paid for, but time and memory may end while it is written.
+            if word.len() - watched > UNWATCHED {
+                watched = word.len();
+                budget.check()?;
+            }
             if times > 1 {
                 tasks.push((r, times - 1));
             }

@@ -197,3 +197,12 @@ fn sharing_does_not_make_matching_exponential() {
     word.push(98);
     assert!(store.contains_word(r, &word, &budget).unwrap());
 }
+
+#[test]
+fn words_that_no_memory_holds_are_not_written() {
+    let mut store = RegexStore::new();
+    let a = store.literal(&[97]);
+    let far = store.power(a, u32::MAX);
+    let word = store.shortest_word(far, &Budget::unlimited());
+    assert_eq!(word, Err(StopReason::Memory));
+}

@@ -49,6 +49,7 @@
 //! | `rules/length` | `str.len` |
 //! | `rules/lift` | conditionals inside arguments |
 //! | `rules/membership` | `str.in_re` |
+//! | `rules/numerals` | strings in which numerals and words stand next to each other |
 //! | `rules/order` | the lexicographic order |
 //! | `rules/quantifier` | `forall` and `exists` |
 //! | `rules/regex` | regular operators: literals, concatenation, iteration, ranges |

@@ -22,6 +22,7 @@ use super::reasons::Reasons;
 use super::rules;
 use super::search::{Found, Search};
 use super::state::{Code, Denied, Image, Index, Slice, State};
+use crate::tuning::WORD_CHARACTERS;
 
 /// Words for all variables, or why there are none.
 pub(super) enum Decided {
@@ -300,6 +301,7 @@ impl Decider<'_> {
         mut words: Vec<Option<Vec<u32>>>,
         values: Vec<(Term, Integer)>,
     ) -> Result<Decided, StopReason> {
+        let most = self.tuning.get(&WORD_CHARACTERS);
         let mut measured = vec![false; words.len()];
         for &x in self.facts.lengths.values() {
             measured[x] = true;
@@ -319,8 +321,12 @@ impl Decider<'_> {
             }
             let store = self.regexes.store_mut();
             let language = store.conjunction(&literals);
-            let length = self.values[x].as_ref().and_then(Integer::to_u32);
-            let word = match length.filter(|_| measured[x]) {
+            let value = self.values[x].as_ref().filter(|_| measured[x]);
+            let shortest = store.length_bounds(language).map_or(0, |(least, _)| least);
+            if shortest > most || value.is_some_and(|value| *value > Integer::from(most)) {
+                return Ok(Decided::Open("the words are too long"));
+            }
+            let word = match value.and_then(Integer::to_u32) {
                 Some(length) => {
                     store.smallest_word(language, length, CharOrder::Readable, self.budget)?
                 }

@@ -8,6 +8,7 @@ mod code_points;
 mod containment;
 mod equations;
 mod expand;
+mod few_words;
 mod membership_split;
 mod order;
 mod pigeonhole;

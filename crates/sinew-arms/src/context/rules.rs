@@ -16,6 +16,10 @@ sinew_base::rules! {
     LANGUAGE_SIZE = Inference "pigeonhole-language",
         "x ∈ a|b, y ∈ a|b, z ∈ a|b, x ≠ y, y ≠ z, x ≠ z ⊢ ⊥",
         "(str.in_re x (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re y (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re z (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re u (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re v (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re w (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (str.in_re k (re.++ (re.range \"a\" \"c\") (re.opt (str.to_re \"d\")))) (distinct x y z u v w k)";
+    /// The words of a length, where the language of a string that is looked for has few.
+    FEW_WORDS = Inference "few-words",
+        "y ∈ b+ ⊢ |y| = 2 ⇒ y = \"bb\"",
+        "(str.contains x \"bbbb\") (not (str.contains x y)) (str.in_re y (re.+ (str.to_re \"b\"))) (>= (str.len y) 2) (<= (str.len y) 4)";
     /// A membership of a concatenation, by memberships of its parts.
     MEMBERSHIP_SPLIT = Inference "membership-split",
         "x ++ y ∈ (ab)* ⊢ (x ∈ (ab)* ∧ y ∈ (ab)*) ∨ (x ∈ (ab)*a ∧ y ∈ b(ab)*)",

@@ -19,7 +19,7 @@ use sinew_engine::{Effort, PluginContext, Verdict};
 
 use super::containment::check_containment;
 use super::pigeonhole::{factors, positions};
-use super::{ContextArm, code_points, order};
+use super::{ContextArm, code_points, few_words, order};
 use crate::fixed_length::{FixedLengthSearch, Question, say_overlaps};
 use crate::forms::{ByClass, NormalForms, cancel, simplify_in_context};
 use crate::tuning::{GROWTH, PATIENCE, SPLIT_PATIENCE, SPLIT_STEPS, SPLIT_STEPS_MOST, SPLITS};
@@ -141,6 +141,7 @@ pub static STRATEGY: &[Step] = &[
     step("pigeonhole-positions", When::Full, "least lengths of strings with many different parts", |arm, cx, _| Ok(positions::check(cx, &arm.back_end.registered.terms).into())),
     step("memberships", When::Full, "emptiness and lengths of intersected memberships", ContextArm::check_memberships),
     step("pigeonhole-language", When::Full, "more different strings than their language has words", |arm, cx, round| Ok(arm.sizes.check(cx, &mut arm.back_end.regexes, &round.members)?.into())),
+    step("few-words", When::Full, "strings that are looked for, whose language has few words of their length", |arm, cx, round| Ok(few_words::check(cx, &mut arm.back_end.regexes, &arm.back_end.registered.extended, &round.members)?.into())),
     step("membership-forms", When::Full, "memberships of normal forms and of the sides of equations", ContextArm::membership_forms),
     step("code-points", When::Full, "different characters have different codes", |arm, cx, _| Ok(code_points::check_injective(cx, &arm.back_end.registered.terms).into())).goes_on(),
     step("characters", When::Full, "codes and first positions of characters in languages", |arm, cx, _| Ok(arm.characters.check(cx, &mut arm.back_end.regexes, &arm.back_end.registered)?.into())),

@@ -4,6 +4,7 @@ use sinew_strings::concat::End;
 use sinew_strings::linear::Linear;
 use sinew_term::{Integer, Op, Term};
 
+use super::numerals::affix_numerals;
 use super::{Rule, rules};
 use crate::context::Ctx;
 
@@ -18,6 +19,7 @@ pub(super) const PREFIX: &[Rule] = rules![
     prefix_in_slice,
     prefix_after_removal,
     affix_absent,
+    affix_numerals,
 ];
 pub(super) const SUFFIX: &[Rule] = rules![
     affix_trivial,
@@ -27,6 +29,7 @@ pub(super) const SUFFIX: &[Rule] = rules![
     affix_of_word,
     suffix_of_itself_cut,
     affix_absent,
+    affix_numerals,
 ];
 
 /// The end at which the strings are compared.

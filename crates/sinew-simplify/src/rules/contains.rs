@@ -1,7 +1,9 @@
 //! `str.contains` (P3, Figure 7, and beyond).
 
-use sinew_term::{Op, Term};
+use sinew_strings::linear::Linear;
+use sinew_term::{Integer, Op, Term};
 
+use super::numerals::contains_numerals;
 use super::word_equation::words_fit;
 use super::{Rule, rules};
 use crate::context::Ctx;
@@ -19,6 +21,8 @@ pub(super) const CONTAINS: &[Rule] = rules![
     contains_reverse,
     contains_digits,
     contains_replaced,
+    contains_before_first,
+    contains_numerals,
 ];
 
 impl Ctx<'_> {
@@ -289,4 +293,37 @@ fn contains_replaced(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
         return Some(ctx.store.contains(x, t));
     }
     (ctx.op(s) == Op::ReplaceAll).then(|| ctx.bool(false))
+}
+
+/// `contains(substr(x, i, indexof(x, t, i) − i), u)` and `contains(substr(x, i, indexof(substr(x, i, m), t, 0)), u)` are false if u is not
+/// empty and always contains t: what is cut off before the first occurrence has none
+fn contains_before_first(ctx: &mut Ctx<'_>, term: Term) -> Option<Term> {
+    let [s, u] = ctx.args(term);
+    if ctx.op(s) != Op::Substr || !ctx.never_empty(u) {
+        return None;
+    }
+    let [x, i, n] = ctx.args(s);
+    let (start, count) = (ctx.poly(i), ctx.poly(n));
+    let end = start.plus(&count, &Integer::ONE);
+    let t = searched(ctx, &end)
+        .filter(|&[searched, _, from]| searched == x && from == i)
+        .or_else(|| {
+            // The count ends inside the slice that was searched, which begins where this one does.
+            searched(ctx, &count).filter(|&[searched, _, from]| {
+                let slice = ctx.op(searched) == Op::Substr;
+                let same = slice && ctx.arg(searched, 0) == x && ctx.arg(searched, 1) == i;
+                same && ctx.int_value(from).is_some_and(Integer::is_zero)
+            })
+        })
+        .map(|[_, t, _]| t)?;
+    (ctx.contains_known(u, t) == Some(true)).then(|| ctx.bool(false))
+}
+
+/// The arguments of `indexof`, if the sum is that or less by a number.
+fn searched(ctx: &Ctx<'_>, sum: &Linear) -> Option<[Term; 3]> {
+    let [(place, factor)] = &sum.monomials[..] else {
+        return None;
+    };
+    let least = factor.is_one() && sum.constant <= Integer::ZERO;
+    (least && ctx.op(*place) == Op::IndexOf).then(|| ctx.args(*place))
 }

@@ -8,6 +8,7 @@ use sinew_term::{Integer, Op, Sort, Term};
 
 use super::case::streq_case;
 use super::compare::{difference, sides};
+use super::numerals::streq_numerals;
 use super::string_equality as strings;
 use super::word_equation as words;
 use super::{Rule, rules};
@@ -55,6 +56,7 @@ pub(super) const EQ: &[Rule] = rules![
     streq_substr_word,
     streq_substr_empty,
     streq_from_int,
+    streq_numerals,
     streq_from_code,
     streq_reverse,
     streq_case,

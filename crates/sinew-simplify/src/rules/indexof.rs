@@ -3,6 +3,7 @@
 use sinew_term::{Integer, Op, Term};
 
 use super::contains::dead_back;
+use super::numerals::indexof_numerals;
 use super::{Rule, rules};
 use crate::context::Ctx;
 use crate::fold;
@@ -18,6 +19,7 @@ pub(super) const INDEXOF: &[Rule] = rules![
     indexof_last_position,
     indexof_trim_back,
     indexof_drop_back,
+    indexof_numerals,
 ];
 
 /// `indexof("abab", "b", 2) = 3` for words and numbers

@@ -25,6 +25,7 @@ mod ite;
 mod length;
 mod lift;
 mod membership;
+mod numerals;
 mod order;
 mod quantifier;
 mod regex;

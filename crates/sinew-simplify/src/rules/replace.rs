@@ -3,6 +3,7 @@
 use sinew_term::{Op, Term};
 
 use super::contains::{dead_back, dead_front};
+use super::numerals::replace_numerals;
 use super::{Rule, rules};
 use crate::context::Ctx;
 use crate::fold;
@@ -16,6 +17,7 @@ pub(super) const REPLACE: &[Rule] = rules![
     replace_trim,
     replace_whole,
     replace_in_char,
+    replace_numerals,
 ];
 
 /// `replace("abb", "b", "c") = "acb"` for words
