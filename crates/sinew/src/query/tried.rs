@@ -33,9 +33,11 @@ pub(super) fn refuted_law(
         Some(_) => ASSIGNMENTS,
         None => FEW_ASSIGNMENTS,
     };
-    let mut rewrites = (record.rewrites())
+    let rewrites = (record.rewrites())
         .filter(|(_, law, _)| laws.is_none_or(|laws| laws.iter().any(|other| other == law)));
-    let wrong = rewrites.find(|&(from, _, to)| {
+    // Of terms inside each other each is walked through to the ground.
+    let mut affordable = rewrites.take_while(|_| budget.check().is_ok());
+    let wrong = affordable.find(|&(from, _, to)| {
         let mut sides = judged(store, from, to).into_iter();
         sides.any(|sides| differ(store, sides, rounds, budget))
     });
@@ -69,16 +71,18 @@ pub(super) fn refuted_inference(
     budget: &Budget<'_>,
 ) -> Option<String> {
     let wrong = |inference: &&Inferred| is_wrong(store, inference, introduced, budget);
-    let found = inferences.iter().find(wrong);
+    let mut affordable = (inferences.iter()).take_while(|_| budget.check().is_ok());
+    let found = affordable.find(wrong);
     found.map(|inference| inference.rule.clone())
 }
 
 /// Whether two terms have different values under some assignment.
 fn differ(store: &TermStore, (from, to): (Term, Term), rounds: u64, budget: &Budget<'_>) -> bool {
-    if store.mentions_variables(from) {
+    let cost = cost(store, &[from, to]);
+    if budget.spend(cost).is_err() || store.mentions_variables(from) {
         return false;
     }
-    let (constants, cost) = (constants(store, &[from]), cost(store, &[from, to]));
+    let constants = constants(store, &[from]);
     (0..rounds).any(|round| {
         if budget.spend(cost).is_err() {
             return false;
