@@ -22,7 +22,7 @@ there in vain should not be spent again before all others had a chance. The cost
 of a schedule on a file is the time before all procedures and that of all turns until the first answer, in the measured speed of each
 procedure on that file, and VAIN for each turn in vain. Made small is, over suites, the sum of the logarithms of the suite's cost in parts of the virtual best's, and
 of the largest such part of one of its files (WORST): each
-suite counts alike, but for those of few files (SHY). Long first turns cost something by themselves (LONG). Each file is there twice, once as if it were harder by a factor (HARDER), so that turns are not
+suite counts alike, but for those of few files (SHY). Long first turns cost something by themselves (LONG). Each file is there several times, also as if it were harder by factors (HARDER), so that turns are not
 cut to the sizes of the sample. A procedure that solves none of the files comes after those that solve some.
 
 `--check RUNS` are measurements of problems that nothing is learnt from and that belong to no suite: what the table is worth on them is printed.
@@ -47,7 +47,7 @@ TURNS = (8_000, 16_000, 64_000, 100_000, 160_000, 400_000)
 LEAST = {"automata": 64_000, "flat": 16_000, "equations": 16_000}  # Steps of a first turn: one or two milliseconds, as TURNS[0] for the others.
 VAIN = 1.0  # Milliseconds that a turn without an answer costs beside its steps: to set up the procedure, and what is lost when it is interrupted.
 GROWTH, CATCH_UP = 2, 4
-HARDER = (1, 8)
+HARDER = (1, 2, 4, 8)
 MOST = {"arrange": 64_000, "equations": 160_000, "flat": 64_000}  # By hand: longer ones cost regressions of other procedures much.
 SHARE = 8  # No first turn is shorter than one part in so many of the longest before it.
 WORST = 0.3  # Weight of the largest ratio of a file.

@@ -16,6 +16,14 @@ const COMPONENTS: usize = 2_000;
 /// What strings are, by premises: from left to right.
 pub(crate) type Parts = FxHashMap<Term, (Term, Fact)>;
 
+/// What the premises say, but for the equation of two forms.
+struct Premises<'a> {
+    parts: &'a Parts,
+    lengths: &'a [(Term, Term, Fact)],
+    /// All others.
+    comparisons: &'a [Fact],
+}
+
 impl Elaborator {
     /// Shows what follows from the normal forms of equal strings by this rule.
     pub(crate) fn by_forms(
@@ -49,7 +57,11 @@ impl Elaborator {
             let shown = self.by_equation(
                 rule,
                 (left, right, equation),
-                (&others, &lengths, &comparisons),
+                &Premises {
+                    parts: &others,
+                    lengths: &lengths,
+                    comparisons: &comparisons,
+                },
                 conclusion,
             );
             match shown {
@@ -64,9 +76,10 @@ impl Elaborator {
         &mut self,
         rule: &str,
         (left, right, equation): (Term, Term, Fact),
-        (parts, lengths, comparisons): (&Parts, &[(Term, Term, Fact)], &[Fact]),
+        premises: &Premises<'_>,
         conclusion: Term,
     ) -> Outcome<Fact> {
+        let parts = premises.parts;
         let (one, other) = (
             self.written_out(left, parts)?,
             self.written_out(right, parts)?,
@@ -81,14 +94,14 @@ impl Elaborator {
             }
             let formula = (self.checker().formula(rest)).ok_or("a premise was never shown")?;
             let shown = match rule {
-                "f-unify" => self.unified(rest, ends, (parts, lengths), conclusion),
+                "f-unify" => self.unified(rest, ends, premises, conclusion),
                 "f-split" | "f-split-constant" => match *ends {
                     [at_end] => self.forked(
                         &Fork {
                             rest,
                             at_end,
                             parts,
-                            comparisons,
+                            comparisons: premises.comparisons,
                         },
                         conclusion,
                     ),
@@ -264,9 +277,10 @@ impl Elaborator {
         &mut self,
         rest: Fact,
         ends: &[bool],
-        (parts, lengths): (&Parts, &[(Term, Term, Fact)]),
+        premises: &Premises<'_>,
         conclusion: Term,
     ) -> Outcome<Fact> {
+        let (parts, lengths) = (premises.parts, premises.lengths);
         let terms = self.checker().terms();
         let (Op::Known(Known::Eq), &[left, right]) = (terms.op(conclusion), terms.args(conclusion))
         else {
