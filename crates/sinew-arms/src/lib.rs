@@ -67,6 +67,7 @@
 //! | `forms/ext_simplify` | extended functions in context (P3, Figure 6: Ext-Simplify) |
 //! | `forms/member` | memberships of one class taken together |
 //! | `forms/normal` | normal forms of string classes, and what comparing them gives (P3, Figure 4) |
+//! | `forms/prospect` | where splits of normal forms lead |
 //! | `forms/rules` | what follows from normal forms and from memberships |
 //! | `flat` | flat abstraction: words of cycles, all constraints as linear arithmetic (P4) |
 //! | `flat/bounds` | lengths that are bounded whatever else holds |

@@ -114,10 +114,10 @@ impl Cut {
         &self,
         cx: &mut PluginContext<'_, '_>,
         pair: &SplitCandidate,
-        (left, right, _): &UnsolvedEquation,
+        equation: &UnsolvedEquation,
     ) -> bool {
         let Cut { long, short, .. } = *self;
-        if overlaps(long, left, right) {
+        if overlaps(long, &equation.left.components, &equation.right.components) {
             return false;
         }
         match cx.value(self.longer) {

@@ -57,10 +57,11 @@ impl System {
         side
     }
 
-    fn add(&mut self, (left, right, why): &UnsolvedEquation) {
-        let equation = (self.side(left), self.side(right));
-        self.equations.push(equation);
-        self.why.extend_from_slice(why);
+    fn add(&mut self, equation: &UnsolvedEquation) {
+        let sides = [&equation.left, &equation.right];
+        let [left, right] = sides.map(|form| self.side(&form.components));
+        self.equations.push((left, right));
+        self.why.extend_from_slice(&equation.why);
     }
 }
 
@@ -84,7 +85,7 @@ impl Equations {
         let all: Vec<&UnsolvedEquation> = forms.equations.iter().collect();
         for &equation in &all {
             if self.is_unsolvable(cx, &[equation], limit)? {
-                return Ok(cx.conflict(&rules::EQUATION_UNSOLVABLE, &equation.2));
+                return Ok(cx.conflict(&rules::EQUATION_UNSOLVABLE, &equation.why));
             }
         }
         if all.len() > cx.tuning().size(&JOINT_EQUATIONS) {

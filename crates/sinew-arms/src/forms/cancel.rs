@@ -25,15 +25,25 @@ pub(crate) fn cancel(cx: &mut PluginContext<'_, '_>, forms: &NormalForms) -> boo
         owner.entry(&form.components).or_insert(form);
     }
     let mut acted = false;
-    for (left, right, why) in &forms.equations {
-        for (left, right) in rests(left, right) {
+    for equation in &forms.equations {
+        let whole = [&equation.left, &equation.right].map(|form| &form.components);
+        for (left, right) in rests(whole[0], whole[1]) {
+            let nothing_cancelled = [&left, &right] == whole;
             let (Some(left), Some(right)) = (owner.get(&left[..]), owner.get(&right[..])) else {
                 continue;
             };
             if cx.equal(left.base, right.base) {
                 continue;
             }
-            let why: Vec<Premise> = [&why[..], &left.why, &right.why].concat();
+            let why: Vec<Premise> = match nothing_cancelled {
+                true => [
+                    forms.why_same(cx, &equation.left, left),
+                    vec![Premise::Equal(equation.left.base, equation.right.base)],
+                    forms.why_same(cx, &equation.right, right),
+                ]
+                .concat(),
+                false => [&equation.why[..], &left.why, &right.why].concat(),
+            };
             let fact = cx.store_mut().eq(left.base, right.base);
             if cx.infer(&rules::CANCEL, &why, fact) {
                 acted = true;

@@ -93,8 +93,12 @@ impl Memberships {
         }
         let mut acted = false;
         let by_class = collect(cx, regexes, predicates, Occurrences::All);
-        for (left, right, why) in &forms.equations {
-            acted |= self.shapes(cx, regexes, &by_class, (left, right), why)?;
+        for equation in &forms.equations {
+            let sides = (
+                &equation.left.components[..],
+                &equation.right.components[..],
+            );
+            acted |= self.shapes(cx, regexes, &by_class, sides, &equation.why)?;
         }
         Ok(acted)
     }

@@ -8,6 +8,7 @@ mod cancel;
 mod ext_simplify;
 mod member;
 mod normal;
+mod prospect;
 pub mod rules;
 
 pub(crate) use cancel::cancel;

@@ -13,6 +13,7 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_strings::concat::{Constants, End, Next, Sides};
 use sinew_term::{Op, Sort, Term};
 
+use super::prospect::Prospect;
 use super::rules;
 use crate::tuning::{COMPARED_FORMS, FORM_INFERENCES};
 
@@ -91,7 +92,12 @@ pub(crate) struct SplitCandidate {
 }
 
 /// Two forms that are equal because of the premises, although nothing but a split shows how.
-pub(crate) type UnsolvedEquation = (Vec<Component>, Vec<Component>, Vec<Premise>);
+#[derive(Clone, Debug)]
+pub(crate) struct UnsolvedEquation {
+    pub(crate) left: NormalForm,
+    pub(crate) right: NormalForm,
+    pub(crate) why: Vec<Premise>,
+}
 
 /// Copying so many characters counts as a step: constants can double with every inference where a
 /// string is a part of itself and nothing is known of lengths.
@@ -192,8 +198,7 @@ impl NormalForms {
             if cx.equal(other.base, form.base) {
                 continue;
             }
-            let mut why = other.why.clone();
-            why.extend_from_slice(&form.why);
+            let why = self.why_same(cx, other, form);
             let fact = cx.store_mut().eq(other.base, form.base);
             inferences.push((why, fact));
         }
@@ -203,6 +208,51 @@ impl NormalForms {
                 return;
             }
         }
+    }
+
+    /// Why two forms with the same components are equal. What two concatenations have in common at an end is the same on both sides, whatever it is: it is no part of
+    /// the reason, or every choice that it depends on would have to be made again for the same conclusion.
+    pub(super) fn why_same(
+        &self,
+        cx: &PluginContext<'_, '_>,
+        one: &NormalForm,
+        other: &NormalForm,
+    ) -> Vec<Premise> {
+        if one.base == other.base {
+            return Vec::new();
+        }
+        let whole = || [&one.why[..], &other.why].concat();
+        let concatenations = [one, other].map(|form| cx.store().op(form.base) == Op::Concat);
+        if concatenations != [true; 2] {
+            return whole();
+        }
+        let (left, right) = (cx.store().args(one.base), cx.store().args(other.base));
+        let pairs = left.iter().zip(right);
+        let head = pairs.take_while(|(a, b)| a == b).count();
+        let (left, right) = (&left[head..], &right[head..]);
+        let pairs = left.iter().rev().zip(right.iter().rev());
+        let tail = pairs.take_while(|(a, b)| a == b).count();
+        if head + tail == 0 {
+            return whole();
+        }
+        let mut why = Vec::new();
+        for side in [left, right] {
+            for &arg in &side[..side.len() - tail] {
+                // A constant class is not looked at; it is its value.
+                let Some(part) = self.of(cx, arg) else {
+                    let Some(literal) = cx.value_of(arg) else {
+                        return whole();
+                    };
+                    why.push(Premise::Equal(arg, literal));
+                    continue;
+                };
+                if part.base != arg {
+                    why.push(Premise::Equal(arg, part.base));
+                }
+                why.extend_from_slice(&part.why);
+            }
+        }
+        why
     }
 
     /// The normal form of a term's class.
@@ -335,8 +385,11 @@ impl NormalForms {
         }
         let best = forks.into_iter().min_by_key(|&(prospect, _)| prospect);
         if let Some((_, fork)) = best.filter(|_| with_forks) {
-            self.equations
-                .push((a.components.clone(), b.components.clone(), why));
+            self.equations.push(UnsolvedEquation {
+                left: a.clone(),
+                right: b.clone(),
+                why,
+            });
             self.splits.push(fork);
         }
         false
@@ -451,35 +504,6 @@ struct Unification {
     left: Term,
     right: Term,
     premise: Premise,
-}
-
-/// Where a split leads; the less the better. In `p·"a" = q·p`, with no `"a"` in p, splits at the front make p longer for ever, and the one at the back
-/// ends it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Prospect {
-    /// No component that is split is on the other side, too.
-    Parts,
-    /// One is, so that the same equation comes again; but a character of it is known then.
-    RepeatsWithCharacter,
-    /// The same equation comes again, with a longer component.
-    Repeats,
-}
-
-impl Prospect {
-    /// What comes of splitting where `left` and `right` part, with this left of both sides.
-    fn of(sides: &Sides<'_, Component>, left: &Component, right: &Component) -> Prospect {
-        let sides = [&sides.left, &sides.right];
-        let repeated = |component: &Component| {
-            matches!(component, Component::Class(_))
-                && (sides.iter()).all(|side| side.components().contains(component))
-        };
-        let is_constant = |component: &Component| matches!(component, Component::Constant(_));
-        match (repeated(left) || repeated(right), is_constant(right)) {
-            (false, _) => Prospect::Parts,
-            (true, true) => Prospect::RepeatsWithCharacter,
-            (true, false) => Prospect::Repeats,
-        }
-    }
 }
 
 fn align(cx: &mut PluginContext<'_, '_>, a: &[Component], b: &[Component], end: End) -> Alignment {
