@@ -191,7 +191,7 @@ impl Campaign {
     /// Runs one test in this file.
     pub fn try_out(&self, job: &Job, file: &Path, stop: &AtomicBool) -> Result<Tried, String> {
         let script = match &job.claim {
-            // A benchmark is what it is, unless the solver would read another one.
+            // A file of the user is asked as it is written, unless the solver would read another formula.
             Claim::Recorded(_) if !self.judge.dialect.misreads(&job.text) => {
                 Ok(without_answers(&job.text))
             }
