@@ -54,6 +54,7 @@
 //! | `run/linear` | sums of integer terms, and the intervals that they are in |
 //! | `run/log` | an append-only file of lines, each with its own check, that several processes write to |
 //! | `run/pattern` | formulas up to what does not matter, and what several of them have in common |
+//! | `run/plainer` | failures that are plainer ones at heart: cores that are believed alone, models that do not hold |
 //! | `run/probe` | finding out the dialect of a program, by small scripts whose answers are beyond doubt |
 //! | `run/process` | solvers as processes, with hard limits on the whole process group |
 //! | `run/profile` | profiles: how each solver is called |

@@ -186,6 +186,40 @@ fn what_a_stopped_hunt_was_looking_into_is_kept() {
     assert!(out.contains("not yet at its smallest"), "{out}{err}");
 }
 
+/// Who stops `fray reduce` has the smallest form that it came to.
+#[test]
+fn a_stopped_reduction_tells_how_far_it_came() {
+    let folder = Folder::new("stopped-reduction");
+    let (pid, program) = (folder.path("pid"), folder.path("mine"));
+    // It breaks down over one operator, and is stopped when that is alone.
+    let script = format!(
+        "grep -q 'str.at x' $1 || {{ echo sat; exit; }}\n\
+         grep -q str.len $1 || {{ while ! test -s '{pid}'; do sleep 0.1; done; kill -INT $(cat '{pid}'); }}\n\
+         kill -SEGV $$\n"
+    );
+    std::fs::write(&program, script).expect("written");
+    let file = folder.path("file.smt2");
+    let script = "(set-logic ALL)\n(declare-fun x () String)\n(declare-fun y () String)\n\
+        (assert (= (str.len y) 3))\n(assert (= (str.at x 0) y))\n(check-sat)\n";
+    std::fs::write(&file, script).expect("written");
+    let mut reduce = fray(&["reduce", &file]);
+    reduce.args(["--solver", &format!("mine=/bin/sh {program}")]);
+    let reduce = reduce.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = reduce.spawn().expect("started");
+    std::fs::write(&pid, child.id().to_string()).expect("written");
+    let ended = child.wait_with_output().expect("ended");
+    let [out, err] = [ended.stdout, ended.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(ended.status.code(), Some(2), "{out}{err}");
+    assert!(
+        out.contains("str.at") && out.contains("(check-sat)"),
+        "{out}{err}"
+    );
+    assert!(
+        err.contains("stopped; this is the smallest form so far"),
+        "{err}"
+    );
+}
+
 /// One wrong belief makes a formula unsatisfiable and its negation satisfiable; that is one bug.
 #[test]
 fn what_is_wrong_about_a_formula_and_its_negation_is_one_bug() {

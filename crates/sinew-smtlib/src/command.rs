@@ -31,7 +31,7 @@ impl AttributeValue {
     #[must_use]
     pub fn smtlib(&self) -> String {
         match self {
-            AttributeValue::Symbol(symbol) => crate::print::print_symbol(symbol),
+            AttributeValue::Symbol(symbol) => crate::print::print_symbol(symbol).into_owned(),
             AttributeValue::Numeral(value) => value.to_string(),
             AttributeValue::String(text) => format!("\"{}\"", text.replace('"', "\"\"")),
             AttributeValue::Other(text) => text.clone(),

@@ -12,7 +12,7 @@ use sinew_term::{Sort, TermStore};
 use crate::elaborate::{Elaborator, Scratch};
 use crate::environment::Environment;
 use crate::lexer::{Kind, Lexer, Token};
-use crate::vocabulary::command_names;
+use crate::vocabulary::is_command;
 
 /// What is lost with a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,9 +170,7 @@ impl<'a> Words<'a> {
                 }
                 Kind::Symbol | Kind::Quoted => {
                     let inside = before == "(" && depth > 1 && token.kind == Kind::Symbol;
-                    words.swallows |= inside
-                        && command_names().any(|name| name == word)
-                        && env.lookup(word).is_none();
+                    words.swallows |= inside && is_command(word) && env.lookup(word).is_none();
                     words.symbols.push((word, before == ":named"));
                 }
                 _ => {}

@@ -6,6 +6,7 @@
 
 mod sharing;
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,7 +18,7 @@ use crate::lexer::is_symbol_byte;
 use crate::literal::write_string_literal;
 
 use crate::theory;
-use crate::vocabulary::command_names;
+use crate::vocabulary::is_command;
 use sharing::{Home, Sharing};
 
 /// The symbol, between bars where it needs them.
@@ -29,11 +30,11 @@ use sharing::{Home, Sharing};
 /// assert_eq!(print_symbol("let"), "|let|");
 /// ```
 #[must_use]
-pub fn print_symbol(name: &str) -> String {
+pub fn print_symbol(name: &str) -> Cow<'_, str> {
     if is_simple(name) {
-        name.to_owned()
+        Cow::Borrowed(name)
     } else {
-        format!("|{name}|")
+        Cow::Owned(format!("|{name}|"))
     }
 }
 
@@ -42,7 +43,7 @@ fn is_simple(name: &str) -> bool {
         && name.bytes().all(is_symbol_byte)
         && !name.as_bytes()[0].is_ascii_digit()
         && !theory::is_reserved(name)
-        && command_names().all(|command| command != name)
+        && !is_command(name)
 }
 
 /// The sort in SMT-LIB syntax.

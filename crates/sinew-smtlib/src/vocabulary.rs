@@ -65,6 +65,12 @@ pub fn command_names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|command| command.name)
 }
 
+/// Whether a command has this name.
+pub(crate) fn is_command(name: &str) -> bool {
+    let found = COMMANDS.binary_search_by(|command| command.name.cmp(name));
+    found.is_ok()
+}
+
 /// Commands of other solvers and theories that are recognised only to be declined.
 pub const DECLINED: &[&str] = &[
     "apply",

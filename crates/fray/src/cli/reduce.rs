@@ -11,6 +11,7 @@ use fray::run::issue::{Observation, What, issue};
 use fray::run::job::Job;
 use fray::run::judge::Judgement;
 use fray::run::label::known;
+use fray::run::plainer::plainer_failure;
 use fray::run::process::Finished;
 use fray::run::reduce::reduce;
 use fray::run::verdict::Verdict;
@@ -110,7 +111,8 @@ pub(crate) fn run(options: &Options) -> Ended {
     if !runner.shows(&job, &wanted)? {
         return Err(format!("{path}: there is nothing to reduce by"));
     }
-    let (smallest, wanted) = runner.reduce(&job, first.verdict, wanted, options.runs)?;
+    let (plain, verdict, wanted) = runner.plainer(&job, &first, wanted)?;
+    let (smallest, wanted) = runner.reduce(&plain, verdict, wanted, options.runs)?;
     if options.issue {
         let seen = runner.observe(&smallest, &wanted)?;
         show(&issue(&job, &smallest, &seen))?;
@@ -144,6 +146,29 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
+    /// A core that the solver takes to be unsatisfiable without the rest as the wrong answer that this is, as in a hunt.
+    fn plainer(
+        &self,
+        job: &Job,
+        first: &Judgement,
+        wanted: Wanted,
+    ) -> Result<(Job, Verdict, Wanted), String> {
+        let mut trial = |candidate: &Job| {
+            let found = self.try_out(&self.solver, candidate)?;
+            Ok(found.map(|(_, found)| found.verdict))
+        };
+        let plainer = match wanted {
+            Wanted::Verdict(Verdict::CoreNotUnsat) => plainer_failure(first, job, &mut trial)?,
+            _ => None,
+        };
+        let Some((plain, verdict)) = plainer else {
+            return Ok((job.clone(), first.verdict, wanted));
+        };
+        let name = self.solver.name();
+        super::complain(&format!("{name}: {verdict} about the core alone"));
+        Ok((plain, verdict, Wanted::Verdict(verdict)))
+    }
+
     /// The smallest form, and what it was reduced by in the end: a contradiction that is settled,
     /// at first or in its smallest form, is a failure of one of the two like any other.
     fn reduce(
@@ -164,19 +189,22 @@ impl Runner<'_> {
                 None => {}
             }
             self.simplify(&job, &wanted)?;
-            let mut problem = None;
+            let (mut problem, mut so_far) = (None, None);
             let smallest = reduce(&job, verdict, runs, &mut |candidate| {
                 let shown = match problem.is_none() {
                     true => self.shows(candidate, &wanted),
                     false => Ok(false),
                 };
-                shown.unwrap_or_else(|error| {
-                    problem = Some(error);
-                    false
-                })
+                match shown {
+                    Ok(true) => so_far = Some(candidate.text.clone()),
+                    Ok(false) => return false,
+                    Err(error) => problem = Some(error),
+                }
+                problem.is_none()
             })?;
             if let Some(problem) = problem {
-                return Err(problem);
+                show(so_far.as_ref().unwrap_or(&job.text))?;
+                return Err(format!("{problem}; this is the smallest form so far"));
             }
             (job, reduced) = (smallest, true);
         }

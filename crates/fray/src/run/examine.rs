@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use sinew_smtlib::Dialect as Literals;
 
-use super::bare::core_alone;
 use super::blame::{Blame, Outcome, OwnModel, blame, by_others, denied};
 use super::broken::{Broken, broken_operator, named};
 use super::campaign::{Campaign, Tried};
@@ -17,6 +16,7 @@ use super::job::{Claim, Job, Script};
 use super::judge::{Judgement, without_number};
 use super::label::{known, labelled};
 use super::pattern::{Tree, canonical};
+use super::plainer::plainer_failure;
 use super::process::Finished;
 use super::record::Record;
 use super::reduce::reduce;
@@ -64,11 +64,11 @@ impl Examiner<'_> {
         if !(first.verdict.is_unsound() || first.verdict == Verdict::Crash) {
             return Ok(None);
         }
-        let mut plainer = self.core_alone(&first, job)?;
-        if plainer.is_none() {
-            plainer = self.refuted_by_its_model(&first, job)?;
-        }
-        if let Some(plainer) = plainer {
+        let mut verdict = |candidate: &Job| {
+            let found = self.judge(candidate)?;
+            Ok(found.map(|(_, found)| found.verdict))
+        };
+        if let Some((plainer, _)) = plainer_failure(&first, job, &mut verdict)? {
             let found = self.examine(&plainer, passed)?;
             return Ok(found.map(|found| Finding {
                 original: job.text.clone(),
@@ -169,42 +169,6 @@ impl Examiner<'_> {
             true => Ok(known),
             false => Ok(job),
         }
-    }
-
-    /// A wrong `sat` as a test that asks for the model, if the model does not hold: that can be made
-    /// small by any means.
-    fn refuted_by_its_model(&self, first: &Judgement, job: &Job) -> Result<Option<Job>, String> {
-        let wrong_sat = first.verdict == Verdict::WrongAnswer && job.status() == "unsat";
-        let asked = match wrong_sat && !job.is_incremental() {
-            true => open(
-                &job.path,
-                &job.text.replace(":status unsat", ":status unknown"),
-            ),
-            false => None,
-        };
-        let Some(asked) = asked else {
-            return Ok(None);
-        };
-        let found = self.judge(&asked)?;
-        let refuted = found.is_some_and(|(_, found)| found.verdict == Verdict::InvalidModel);
-        Ok(refuted.then_some(asked))
-    }
-
-    /// The core that lacks something as a test of its own, if the solver takes it to be
-    /// unsatisfiable without the rest: then what is wrong is that answer and not the core.
-    fn core_alone(&self, first: &Judgement, job: &Job) -> Result<Option<Job>, String> {
-        if first.verdict != Verdict::CoreNotUnsat {
-            return Ok(None);
-        }
-        let names = first.detail.strip_prefix('(');
-        let names = names.and_then(|rest| rest.split(')').next());
-        let names: Vec<&str> = names.unwrap_or("").split_whitespace().collect();
-        let Some(alone) = core_alone(job, &names) else {
-            return Ok(None);
-        };
-        let found = self.judge(&alone)?;
-        let wrong = found.is_some_and(|(_, found)| found.verdict == Verdict::WrongAnswer);
-        Ok(wrong.then_some(alone))
     }
 
     /// Which operator of a finding is at fault, given the parts that matter.

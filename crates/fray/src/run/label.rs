@@ -73,7 +73,8 @@ fn model(read: &Script) -> Option<Vec<(sinew_term::Term, Value)>> {
 fn model_line(read: &Script, model: &[(sinew_term::Term, Value)]) -> String {
     let mut line = String::from("; model:");
     for (constant, value) in model {
-        let name = print_symbol(&constant_name(&read.store, *constant));
+        let name = constant_name(&read.store, *constant);
+        let name = print_symbol(&name);
         let sort = read.store.sort_name(value.sort());
         line.push_str(&format!(" (define-fun {name} () {sort} "));
         write_value(&mut line, value, Dialect::Standard);

@@ -34,6 +34,7 @@ pub mod launch;
 mod linear;
 mod log;
 pub mod pattern;
+pub mod plainer;
 mod probe;
 pub mod process;
 pub mod profile;

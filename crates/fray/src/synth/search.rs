@@ -361,15 +361,15 @@ impl State<'_> {
         let Value::Str(target) = value else {
             return None;
         };
-        let mut parts = Vec::new();
-        let mut stack = vec![open];
+        let mut parts: SmallVec<[Part<'_>; 8]> = SmallVec::new();
+        let mut stack: SmallVec<[NodeId; 8]> = SmallVec::from_iter([open]);
         while let Some(node) = stack.pop() {
             if let Some(Value::Str(text)) = &self.values[node as usize] {
                 parts.push(Part::Known(text));
             } else if let Some(leaf) = self.unassigned(node) {
                 parts.push(Part::Open(leaf));
             } else if matches!(self.program.nodes[node as usize].kind, Kind::Op(Op::Concat)) {
-                stack.extend(self.program.nodes[node as usize].args.iter().rev());
+                stack.extend(self.program.nodes[node as usize].args.iter().rev().copied());
             } else {
                 return None;
             }

@@ -269,13 +269,13 @@ fn write_binder(out: &mut String, store: &TermStore, term: Term, stack: &mut Vec
 
 /// An operator, or a name between bars where it needs them.
 fn symbol(store: &TermStore, term: Term, dialect: Dialect) -> Cow<'_, str> {
-    Cow::Borrowed(match (store.op(term), dialect) {
-        (Op::ToInt, Dialect::Published) => "str.to.int",
-        (Op::FromInt, Dialect::Published) => "int.to.str",
-        (Op::Apply(fun), _) => return Cow::Owned(print_symbol(store.fun_name(fun))),
-        (Op::Var(var), _) => return Cow::Owned(print_symbol(store.var_name(var))),
-        (op, _) => op.name(),
-    })
+    match (store.op(term), dialect) {
+        (Op::ToInt, Dialect::Published) => "str.to.int".into(),
+        (Op::FromInt, Dialect::Published) => "int.to.str".into(),
+        (Op::Apply(fun), _) => print_symbol(store.fun_name(fun)),
+        (Op::Var(var), _) => print_symbol(store.var_name(var)),
+        (op, _) => op.name().into(),
+    }
 }
 
 /// The name of a constant or variable.

@@ -318,7 +318,7 @@ impl fmt::Display for Model {
         let mut store = self.store.borrow_mut();
         for &fun in &self.symbols {
             if let Some(Interpretation::Table { entries, default }) = self.values.get(fun) {
-                let name = print_symbol(store.fun_name(fun));
+                let name = print_symbol(store.fun_name(fun)).into_owned();
                 for (arguments, value) in entries {
                     write!(f, "{name}(")?;
                     for (at, argument) in arguments.iter().enumerate() {

@@ -193,7 +193,7 @@ impl Session {
         let shown = members.iter().filter_map(|&index| {
             let assertion = self.assertions.get(index)?;
             match &assertion.name {
-                Some(name) => Some(print_symbol(name)),
+                Some(name) => Some(print_symbol(name).into_owned()),
                 None => full.then(|| print_term(&self.store, assertion.term)),
             }
         });
