@@ -63,8 +63,10 @@
 //! | `expansion/rules` | what extended terms say by definition |
 //! | `expansion/skolems` | the strings that splits and expansions speak of, each defined by a term over the input |
 //! | `forms` | classes of strings as sequences of components |
+//! | `forms/align` | where two normal forms part, seen from one end |
 //! | `forms/cancel` | what two equal concatenations have in common at their ends, cancelled |
 //! | `forms/ext_simplify` | extended functions in context (P3, Figure 6: Ext-Simplify) |
+//! | `forms/form` | a normal form, and which part of it rests on what |
 //! | `forms/member` | memberships of one class taken together |
 //! | `forms/normal` | normal forms of string classes, and what comparing them gives (P3, Figure 4) |
 //! | `forms/prospect` | where splits of normal forms lead |

@@ -104,6 +104,12 @@ impl<'a, C: Clone> Side<'a, C> {
         self.components
     }
 
+    /// Characters that were taken off the components that are left.
+    #[must_use]
+    pub fn taken(&self) -> usize {
+        self.head + self.tail
+    }
+
     /// The components that are left, constants without what was taken off.
     pub fn rest(&self, constants: &mut impl Constants<C>) -> Vec<C> {
         let mut rest = self.components.to_vec();

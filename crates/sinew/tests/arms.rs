@@ -313,7 +313,7 @@ fn many_splits_are_a_reason_to_pause_once() {
         let (remarks, _) = shown(&[&flags[..], &[more]].concat(), PERIOD);
         remarks.matches("many splits of normal forms").count()
     };
-    assert_eq!(pauses("--tune=context.splits=5"), 1);
+    assert_eq!(pauses("--tune=context.splits=1"), 1);
     for never in [
         "context.splits=100000",
         "context.split-steps=400000",

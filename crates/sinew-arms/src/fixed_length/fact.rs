@@ -89,19 +89,33 @@ impl Encoder<'_> {
             _ => {}
         }
         let mut conditions = Vec::new();
-        words
-            .iter()
-            .for_each(|word| merge(&mut conditions, &word.conditions));
+        let mut cells: Vec<&[Cell]> = Vec::with_capacity(words.len());
+        let compared = match self.store.op(atom) {
+            // What comes first does not depend on how a word goes on behind the other one's end.
+            Op::StrLt | Op::StrLe => words.iter().map(|word| word.cells.len() + 1).min(),
+            _ => None,
+        };
+        for word in &words {
+            match compared.filter(|&compared| compared <= word.cells.len()) {
+                Some(compared) => {
+                    merge(&mut conditions, &word.conditions_of(0, compared));
+                    cells.push(&word.cells[..compared]);
+                }
+                None => {
+                    merge(&mut conditions, &word.conditions);
+                    cells.push(&word.cells);
+                }
+            }
+        }
         let statement = Statement {
             term: atom,
             positive,
-            words: words.iter().map(|word| word.cells.clone()).collect(),
+            words: cells.iter().map(|cells| cells.to_vec()).collect(),
             numbers: Vec::new(),
         };
         let Some(guard) = self.state(statement, Some(index), conditions) else {
             return Ok(());
         };
-        let cells: Vec<&[Cell]> = words.iter().map(|word| &word.cells[..]).collect();
         let truth = self.truth(atom, &cells)?;
         self.circuit
             .gates

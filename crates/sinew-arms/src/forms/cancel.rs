@@ -9,7 +9,8 @@ use sinew_engine::{PluginContext, Premise};
 use sinew_strings::concat::{End, Sides};
 use sinew_term::Term;
 
-use super::normal::{Component, Components, NormalForm, NormalForms};
+use super::form::{Component, Components, NormalForm};
+use super::normal::NormalForms;
 use super::rules;
 
 /// Equates classes that are what equations leave. Whether something was sent.

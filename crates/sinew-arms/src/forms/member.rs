@@ -4,14 +4,18 @@
 //! says (a concatenation of constants and of classes with memberships of their own), are one
 //! intersection, explored lazily. Nothing is unfolded.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 use sinew_base::{Budget, StopReason};
 use sinew_engine::{PluginContext, Premise};
 use sinew_regex::Regex;
+use sinew_strings::concat::End;
 use sinew_strings::{RegexOfTerm, regular};
 use sinew_term::{Op, Sort, Term};
 
-use super::normal::{Component, NormalForms};
+use super::form::{Component, NormalForm};
+use super::normal::{NormalForms, UnsolvedEquation};
 use super::rules;
 use crate::fixed_length::within_lengths;
 use crate::tuning::{EMPTINESS_STEPS, LENGTH_STEPS, OCCURRENCES, SIDES_STEPS};
@@ -94,11 +98,7 @@ impl Memberships {
         let mut acted = false;
         let by_class = collect(cx, regexes, predicates, Occurrences::All);
         for equation in &forms.equations {
-            let sides = (
-                &equation.left.components[..],
-                &equation.right.components[..],
-            );
-            acted |= self.shapes(cx, regexes, &by_class, sides, &equation.why)?;
+            acted |= self.shapes(cx, regexes, &by_class, equation)?;
         }
         Ok(acted)
     }
@@ -110,17 +110,57 @@ impl Memberships {
         cx: &mut PluginContext<'_, '_>,
         regexes: &mut RegexOfTerm,
         by_class: &ByClass,
-        (left, right): (&[Component], &[Component]),
-        why: &[Premise],
+        equation: &UnsolvedEquation,
     ) -> Result<bool, StopReason> {
-        let mut why = why.to_vec();
-        let sides = [left, right].map(|components| shape(regexes, by_class, components, &mut why));
-        let key = sides.map(|side| (side, true)).to_vec();
+        let mut sides = [&equation.left, &equation.right].map(Stretch::whole);
+        let key = (sides.iter())
+            .map(|side| (side.language(regexes, by_class), true))
+            .collect();
         let steps = cx.tuning().get(&SIDES_STEPS);
         if !self.is_empty(regexes, key, steps, cx.budget())? {
             return Ok(false);
         }
+        self.narrow(cx, regexes, by_class, &mut sides, &[])?;
+        let mut why = vec![Premise::Equal(equation.left.base, equation.right.base)];
+        sides
+            .iter()
+            .for_each(|side| side.explain(by_class, &mut why));
         Ok(cx.conflict(&rules::MEMBERSHIP_EMPTY, &why))
+    }
+
+    /// Leaves out what the sides end with and what they begin with, as far as these have, with the other memberships, no word in common even so.
+    fn narrow(
+        &mut self,
+        cx: &PluginContext<'_, '_>,
+        regexes: &mut RegexOfTerm,
+        by_class: &ByClass,
+        sides: &mut [Stretch<'_>],
+        others: &[(Regex, bool)],
+    ) -> Result<(), StopReason> {
+        let steps = cx.tuning().get(&SIDES_STEPS);
+        let number = sides.len();
+        for (end, index) in [End::Back, End::Front]
+            .into_iter()
+            .flat_map(|end| (0..number).map(move |index| (end, index)))
+        {
+            // The more is left out, the more words there are: the most is found by halving.
+            let whole = sides[index].components.clone();
+            let (mut fine, mut wrong) = (0, whole.len() + 1);
+            while wrong - fine > 1 {
+                let count = fine.midpoint(wrong);
+                sides[index].components = without(&whole, end, count);
+                let key = (sides.iter())
+                    .map(|side| (side.language(regexes, by_class), true))
+                    .chain(others.iter().copied())
+                    .collect();
+                match self.is_empty(regexes, key, steps, cx.budget())? {
+                    true => fine = count,
+                    false => wrong = count,
+                }
+            }
+            sides[index].components = without(&whole, end, fine);
+        }
+        Ok(())
     }
 
     /// Whether these memberships have no word in common, as far as so many steps tell.
@@ -199,22 +239,77 @@ impl Memberships {
             return Ok(false);
         }
         let members = &by_class[&class];
-        let mut why = form.why.clone();
-        why.push(Premise::Equal(members[0].string, form.base));
-        let language = shape(regexes, by_class, &form.components, &mut why);
-        let mut all = members.clone();
-        all.push(Member {
-            string: members[0].string,
-            atom: members[0].atom,
-            language,
-            positive: true,
-        });
+        let others = literals(members);
+        let mut side = [Stretch::whole(form)];
+        let mut key = others.clone();
+        key.push((side[0].language(regexes, by_class), true));
+        key.sort_unstable();
+        key.dedup();
         let steps = cx.tuning().get(&EMPTINESS_STEPS);
-        if !self.is_empty(regexes, literals(&all), steps, cx.budget())? {
+        if !self.is_empty(regexes, key, steps, cx.budget())? {
             return Ok(false);
         }
+        self.narrow(cx, regexes, by_class, &mut side, &others)?;
+        let mut why = vec![Premise::Equal(members[0].string, form.base)];
+        side[0].explain(by_class, &mut why);
         why.extend(premises(members, members[0].string));
         Ok(cx.conflict(&rules::MEMBERSHIP_EMPTY, &why))
+    }
+}
+
+/// A normal form of which some components count; before and behind them may be anything.
+struct Stretch<'a> {
+    form: &'a NormalForm,
+    components: Range<usize>,
+}
+
+impl<'a> Stretch<'a> {
+    fn whole(form: &'a NormalForm) -> Stretch<'a> {
+        Stretch {
+            form,
+            components: 0..form.components.len(),
+        }
+    }
+
+    /// What it is as a language: constants as themselves, components by their memberships.
+    fn language(&self, regexes: &mut RegexOfTerm, by_class: &ByClass) -> Regex {
+        let store = regexes.store_mut();
+        let mut parts = Vec::with_capacity(self.components.len() + 2);
+        if self.components.start > 0 {
+            parts.push(store.all());
+        }
+        for component in &self.form.components[self.components.clone()] {
+            parts.push(match component {
+                Component::Constant(text) => store.literal(text),
+                Component::Class(part) => match by_class.get(part) {
+                    Some(own) => store.conjunction(&literals(own)),
+                    None => store.all(),
+                },
+            });
+        }
+        if self.components.end < self.form.components.len() {
+            parts.push(store.all());
+        }
+        store.concat_all(&parts)
+    }
+
+    /// Why its words are in that language.
+    fn explain(&self, by_class: &ByClass, why: &mut Vec<Premise>) {
+        why.extend(self.form.why_of(self.components.clone()));
+        for component in &self.form.components[self.components.clone()] {
+            if let Component::Class(part) = component {
+                let own = by_class.get(part).map_or(&[][..], |own| own);
+                why.extend(premises(own, *part));
+            }
+        }
+    }
+}
+
+/// All but so many components at an end.
+fn without(components: &Range<usize>, end: End, count: usize) -> Range<usize> {
+    match end {
+        End::Front => components.start + count..components.end,
+        End::Back => components.start..components.end - count,
     }
 }
 
@@ -319,31 +414,6 @@ pub(crate) fn literals(members: &[Member]) -> Vec<(Regex, bool)> {
     literals.sort_unstable();
     literals.dedup();
     literals
-}
-
-/// A concatenation as a language: constants as themselves, components by their memberships, which
-/// are added to `why`.
-fn shape(
-    regexes: &mut RegexOfTerm,
-    by_class: &ByClass,
-    components: &[Component],
-    why: &mut Vec<Premise>,
-) -> Regex {
-    let store = regexes.store_mut();
-    let mut parts = Vec::with_capacity(components.len());
-    for component in components {
-        parts.push(match component {
-            Component::Constant(text) => store.literal(text),
-            Component::Class(part) => match by_class.get(part) {
-                Some(own) => {
-                    why.extend(premises(own, *part));
-                    store.conjunction(&literals(own))
-                }
-                None => store.all(),
-            },
-        });
-    }
-    store.concat_all(&parts)
 }
 
 /// Why all these memberships hold of `string`.

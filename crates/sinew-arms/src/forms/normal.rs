@@ -10,75 +10,14 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_base::{Rule, StopReason};
 use sinew_engine::{PluginContext, Premise};
-use sinew_strings::concat::{Constants, End, Next, Sides};
+use sinew_strings::concat::End;
 use sinew_term::{Op, Sort, Term};
 
+use super::align::{Alignment, Meeting, align};
+use super::form::{Component, NormalForm};
 use super::prospect::Prospect;
 use super::rules;
 use crate::tuning::{COMPARED_FORMS, FORM_INFERENCES};
-
-/// A piece of a normal form.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Component {
-    /// These characters; not empty.
-    Constant(Vec<u32>),
-    /// Any string of this class, given by its representative.
-    Class(Term),
-}
-
-/// What the components of normal forms are, for comparing them.
-pub(crate) struct Components;
-
-impl Constants<Component> for Components {
-    fn text<'a>(&'a self, component: &'a Component) -> Option<&'a [u32]> {
-        match component {
-            Component::Constant(text) => Some(text),
-            Component::Class(_) => None,
-        }
-    }
-
-    fn cut(&mut self, component: &Component, head: usize, tail: usize) -> Component {
-        match component {
-            Component::Constant(text) => {
-                Component::Constant(text[head..text.len() - tail].to_vec())
-            }
-            Component::Class(class) => Component::Class(*class),
-        }
-    }
-}
-
-/// `base` equals the concatenation of `components`, because of `why`.
-#[derive(Clone, Debug)]
-pub(crate) struct NormalForm {
-    pub(crate) base: Term,
-    pub(crate) components: Vec<Component>,
-    pub(crate) why: Vec<Premise>,
-}
-
-impl NormalForm {
-    /// The characters of the constants.
-    fn characters(&self) -> u64 {
-        let length = |component: &Component| match component {
-            Component::Constant(text) => text.len() as u64,
-            Component::Class(_) => 0,
-        };
-        self.components.iter().map(length).sum()
-    }
-
-    /// The form of a string literal.
-    fn of_literal(cx: &PluginContext<'_, '_>, literal: Term) -> NormalForm {
-        let text = cx.store().str_value(literal).unwrap_or_default().to_vec();
-        let components = match text.is_empty() {
-            true => Vec::new(),
-            false => vec![Component::Constant(text)],
-        };
-        NormalForm {
-            base: literal,
-            components,
-            why: Vec::new(),
-        }
-    }
-}
 
 /// Where two forms part and only a split gets on.
 #[derive(Clone, Debug)]
@@ -276,11 +215,7 @@ impl NormalForms {
             }
         }
         let Some(first) = candidates.first().cloned() else {
-            let form = NormalForm {
-                base: class,
-                components: vec![Component::Class(class)],
-                why: Vec::new(),
-            };
+            let form = NormalForm::of_class(class);
             self.forms.insert(class, form);
             return Ok(());
         };
@@ -313,26 +248,11 @@ impl NormalForms {
     /// The form of a concatenation whose components have theirs. A constant class is looked at as
     /// a whole, without its concatenations, so components may be missing: then there is none.
     fn expand(&self, cx: &PluginContext<'_, '_>, term: Term) -> Option<NormalForm> {
-        let mut form = NormalForm {
-            base: term,
-            components: Vec::new(),
-            why: Vec::new(),
-        };
+        let mut form = NormalForm::begun(term);
         for &arg in cx.store().args(term) {
-            let literal;
-            let part = match self.of(cx, arg) {
-                Some(part) => part,
-                None => {
-                    literal = NormalForm::of_literal(cx, cx.value_of(arg)?);
-                    &literal
-                }
-            };
-            if part.base != arg {
-                form.why.push(Premise::Equal(arg, part.base));
-            }
-            form.why.extend_from_slice(&part.why);
-            for component in &part.components {
-                push_component(&mut form.components, component.clone());
+            match self.of(cx, arg) {
+                Some(part) => form.append(arg, part),
+                None => form.append(arg, &NormalForm::of_literal(cx, cx.value_of(arg)?)),
             }
         }
         Some(form)
@@ -345,15 +265,20 @@ impl NormalForms {
         b: &NormalForm,
         with_forks: bool,
     ) -> bool {
-        let mut why = a.why.clone();
-        why.extend_from_slice(&b.why);
-        why.push(Premise::Equal(a.base, b.base));
+        let whole = [&a.why[..], &b.why, &[Premise::Equal(a.base, b.base)]].concat();
         let mut forks: Vec<(Prospect, SplitCandidate)> = Vec::new();
         for end in [End::Front, End::Back] {
-            match align(cx, &a.components, &b.components, end) {
+            match align(cx, a, b, end) {
                 Alignment::Same => return false,
-                Alignment::Clash => {
+                Alignment::Clash(meeting) => {
+                    let why = self.why_meeting(cx, a, b, &meeting);
                     let refuted = cx.conflict(&rules::CONSTANT_CLASH, &why);
+                    self.acted |= refuted;
+                    self.over |= refuted;
+                    return true;
+                }
+                Alignment::Overhang => {
+                    let refuted = cx.conflict(&rules::CONSTANT_CLASH, &whole);
                     self.acted |= refuted;
                     self.over |= refuted;
                     return true;
@@ -363,20 +288,21 @@ impl NormalForms {
                     let facts: Vec<Term> =
                         rest.iter().map(|&t| cx.store_mut().eq(t, empty)).collect();
                     let fact = cx.store_mut().conjunction(&facts);
-                    self.infer(cx, &rules::ENDPOINT_EMPTY, &why, fact);
+                    self.infer(cx, &rules::ENDPOINT_EMPTY, &whole, fact);
                     return true;
                 }
-                Alignment::Unify(same) => {
+                Alignment::Unify(same, meeting) => {
+                    let mut why = self.why_meeting(cx, a, b, &meeting);
                     why.push(same.premise);
                     let fact = cx.store_mut().eq(same.left, same.right);
                     self.infer(cx, &rules::F_UNIFY, &why, fact);
                     return true;
                 }
-                Alignment::Split(left, right, prospect) => {
+                Alignment::Split(left, right, prospect, meeting) => {
                     let fork = SplitCandidate {
                         left,
                         right,
-                        why: why.clone(),
+                        why: self.why_meeting(cx, a, b, &meeting),
                         reversed: end == End::Back,
                     };
                     forks.push((prospect, fork));
@@ -388,11 +314,50 @@ impl NormalForms {
             self.equations.push(UnsolvedEquation {
                 left: a.clone(),
                 right: b.clone(),
-                why,
+                why: whole,
             });
             self.splits.push(fork);
         }
         false
+    }
+
+    /// Why two components meet: what is behind them is no reason, and what the two concatenations begin with is the same
+    /// whatever it is.
+    fn why_meeting(
+        &self,
+        cx: &PluginContext<'_, '_>,
+        a: &NormalForm,
+        b: &NormalForm,
+        meeting: &Meeting,
+    ) -> Vec<Premise> {
+        let end = meeting.end;
+        let shared = self.shared(cx, a.base, b.base, end);
+        let mut why: Vec<Premise> = a.why_at(end, shared, meeting.left).collect();
+        why.extend(b.why_at(end, shared, meeting.right));
+        why.push(Premise::Equal(a.base, b.base));
+        why
+    }
+
+    /// The units of the arguments that two concatenations have in common at an end.
+    fn shared(&self, cx: &PluginContext<'_, '_>, one: Term, other: Term, end: End) -> usize {
+        if [one, other].iter().any(|&t| cx.store().op(t) != Op::Concat) {
+            return 0;
+        }
+        let [mut left, mut right] = [one, other].map(|t| cx.store().args(t).to_vec());
+        if end == End::Back {
+            left.reverse();
+            right.reverse();
+        }
+        let pairs = left.into_iter().zip(right);
+        let same = pairs.take_while(|(a, b)| a == b);
+        same.map(|(arg, _)| match self.of(cx, arg) {
+            Some(form) => form.units(),
+            None => (cx
+                .value_of(arg)
+                .and_then(|value| cx.store().str_value(value)))
+            .map_or(0, <[u32]>::len),
+        })
+        .sum()
     }
 
     /// The classes on `path` contain each other in a circle: what stands beside the circle in the
@@ -459,13 +424,6 @@ impl NormalForms {
     }
 }
 
-fn push_component(components: &mut Vec<Component>, component: Component) {
-    match (components.last_mut(), component) {
-        (Some(Component::Constant(text)), Component::Constant(more)) => text.extend(more),
-        (_, component) => components.push(component),
-    }
-}
-
 /// The concatenations in a class whose components are not all empty but one in the same class.
 fn concatenations(cx: &PluginContext<'_, '_>, class: Term) -> Vec<Term> {
     let mut members: Vec<Term> = cx
@@ -486,110 +444,4 @@ fn concatenations(cx: &PluginContext<'_, '_>, class: Term) -> Vec<Term> {
     });
     members.sort_unstable();
     members
-}
-
-/// How two sequences of components that are equal as strings relate.
-enum Alignment {
-    Same,
-    Clash,
-    /// These components stand where the other side has ended.
-    Rest(Vec<Term>),
-    Unify(Unification),
-    /// Nothing follows without a split.
-    Split(Component, Component, Prospect),
-}
-
-/// These are equal because of the premise.
-struct Unification {
-    left: Term,
-    right: Term,
-    premise: Premise,
-}
-
-fn align(cx: &mut PluginContext<'_, '_>, a: &[Component], b: &[Component], end: End) -> Alignment {
-    let mut sides = Sides::new(a, b);
-    sides.strip(&Components, end);
-    match sides.next(&Components, end) {
-        (None, None) => Alignment::Same,
-        (None, Some(_)) => ended(sides.right.components()),
-        (Some(_), None) => ended(sides.left.components()),
-        (Some(Next::Text(_)), Some(Next::Text(_))) => Alignment::Clash,
-        (Some(Next::Text(text)), Some(Next::Other(x)))
-        | (Some(Next::Other(x)), Some(Next::Text(text))) => match x {
-            Component::Class(class) => match against_constant(cx, *class, text, end) {
-                Some(same) => Alignment::Unify(same),
-                None => {
-                    // The constant of a split runs in the direction of the comparison.
-                    let mut text = text.to_vec();
-                    if end == End::Back {
-                        text.reverse();
-                    }
-                    split(&sides, x, Component::Constant(text))
-                }
-            },
-            Component::Constant(_) => Alignment::Clash,
-        },
-        (Some(Next::Other(x)), Some(Next::Other(y))) => match (x, y) {
-            (&Component::Class(left), &Component::Class(right)) => {
-                let same = against_class(cx, left, right);
-                same.map_or_else(|| split(&sides, x, y.clone()), Alignment::Unify)
-            }
-            _ => Alignment::Clash,
-        },
-    }
-}
-
-fn split(sides: &Sides<'_, Component>, left: &Component, right: Component) -> Alignment {
-    let prospect = Prospect::of(sides, left, &right);
-    Alignment::Split(left.clone(), right, prospect)
-}
-
-/// These components stand where the other side has ended; only classes can be empty.
-fn ended(rest: &[Component]) -> Alignment {
-    let mut classes = Vec::new();
-    for component in rest {
-        match component {
-            Component::Constant(_) => return Alignment::Clash,
-            Component::Class(class) => classes.push(*class),
-        }
-    }
-    classes.sort_unstable();
-    classes.dedup();
-    Alignment::Rest(classes)
-}
-
-/// Two classes: equal if their lengths are.
-fn against_class(cx: &mut PluginContext<'_, '_>, x: Term, y: Term) -> Option<Unification> {
-    let (length_x, length_y) = (cx.store_mut().len(x), cx.store_mut().len(y));
-    let same = cx.has_term(length_x) && cx.equal(length_x, length_y);
-    same.then_some(Unification {
-        left: x,
-        right: y,
-        premise: Premise::Equal(length_x, length_y),
-    })
-}
-
-/// A class against a constant: equal to the constant's beginning if its length is known.
-fn against_constant(
-    cx: &mut PluginContext<'_, '_>,
-    x: Term,
-    text: &[u32],
-    end: End,
-) -> Option<Unification> {
-    let length = cx.store_mut().len(x);
-    let known = cx.has_term(length).then(|| cx.value_of(length)).flatten();
-    let literal = known?;
-    let count = cx.store().int_value(literal)?.to_usize()?;
-    if count > text.len() {
-        return None;
-    }
-    let part = match end {
-        End::Front => &text[..count],
-        End::Back => &text[text.len() - count..],
-    };
-    Some(Unification {
-        left: x,
-        right: cx.store_mut().code_points(part),
-        premise: Premise::Equal(length, literal),
-    })
 }

@@ -2,7 +2,7 @@
 
 use sinew_strings::concat::Sides;
 
-use super::normal::Component;
+use super::form::Component;
 
 /// Where a split leads; the less the better. In `p·"a" = q·p`, with no `"a"` in p, splits at the front make p longer for ever, and the one at the back
 /// ends it.
