@@ -9,6 +9,7 @@
 //! Departures from the paper are told where they are made: periods as choices (`shape`), equalities by Fine and Wilf instead
 //! of products of automata (`windows`), the quantifier of not-substring by counterexamples and any number of cycles (`shifts`).
 
+mod apart;
 mod bounds;
 mod candidate;
 mod construct;
@@ -26,6 +27,7 @@ mod promise;
 mod refine;
 mod ring;
 pub mod rules;
+mod settled;
 mod shape;
 mod shifts;
 mod trials;
@@ -233,28 +235,56 @@ impl FlatArm {
         budget: &Budget,
     ) -> Result<Option<Found>, Stuck> {
         let share = self.settings.tuning.get(&FLAT_RING_STEPS);
-        let part = budget.slice(steps);
+        let (part, mut paused) = (budget.slice(steps), VecDeque::new());
         while part.exhausted().is_none() {
-            let Some(flattened) = trials.next(store) else {
-                return Ok(None);
+            let Some(trial) = trials.next(store) else {
+                // What is left of the turn is for those that were paused.
+                let each = steps / paused.len().max(1) as u64;
+                return self.go_on(store, turns, (paused, each), (&part, budget));
             };
-            let mut search = Box::new(self.search(store, flattened, share));
-            search.special = true;
+            let mut search = Box::new(self.search(store, trial.flattened, share));
+            search.special = trial.special;
             match self.work(store, &mut search, &part.slice(share)) {
-                Ok(Found::Nothing(_)) => trials.failed(&search),
+                Ok(Found::Nothing(why)) if why != NO_FLAT_WORDS => trials.failed(&search),
                 Ok(found) => return Ok(Some(found)),
                 Err(Stuck::Stopped(_)) => {
                     search.share = share.saturating_mul(2);
-                    turns.push_back(Turns::Search(search));
+                    paused.push_back(search);
                 }
                 Err(Stuck::Foreign(why)) => return Ok(Some(Found::Nothing(why))),
             }
         }
+        turns.extend(paused.into_iter().map(Turns::Search));
         let stopped = budget.exhausted();
         match stopped {
             Some(_) => turns.push_front(Turns::Trials(trials, steps)),
             None => turns.push_back(Turns::Trials(trials, steps.saturating_mul(2))),
         }
+        stopped.map_or(Ok(None), |reason| Err(reason.into()))
+    }
+
+    /// A turn of each of these searches, as far as the part of the budget goes.
+    fn go_on(
+        &mut self,
+        store: &mut TermStore,
+        turns: &mut VecDeque<Turns>,
+        (mut paused, each): (VecDeque<Box<Search>>, u64),
+        (part, budget): (&Budget<'_>, &Budget<'_>),
+    ) -> Result<Option<Found>, Stuck> {
+        while part.exhausted().is_none()
+            && let Some(mut search) = paused.pop_front()
+        {
+            search.share = search.share.max(each);
+            let turn = part.slice(search.share);
+            match self.work(store, &mut search, &turn) {
+                Ok(Found::Nothing(why)) if why != NO_FLAT_WORDS => {}
+                Ok(found) => return Ok(Some(found)),
+                Err(Stuck::Stopped(_)) => turns.push_back(Turns::Search(search)),
+                Err(Stuck::Foreign(why)) => return Ok(Some(Found::Nothing(why))),
+            }
+        }
+        turns.extend(paused.into_iter().map(Turns::Search));
+        let stopped = budget.exhausted();
         stopped.map_or(Ok(None), |reason| Err(reason.into()))
     }
 
