@@ -94,6 +94,20 @@ enum Turns {
     Trials(Box<dyn Trials>, u64),
 }
 
+impl Turns {
+    /// Whether it is a trial that goes on.
+    fn is_special(&self) -> bool {
+        matches!(self, Turns::Search(search) if search.special)
+    }
+
+    fn search(self) -> Option<Box<Search>> {
+        match self {
+            Turns::Search(search) => Some(search),
+            Turns::Trials(..) => None,
+        }
+    }
+}
+
 /// How a search ends.
 enum Found {
     Model(Model),
@@ -238,7 +252,13 @@ impl FlatArm {
         let (part, mut paused) = (budget.slice(steps), VecDeque::new());
         while part.exhausted().is_none() {
             let Some(trial) = trials.next(store) else {
-                // What is left of the turn is for those that were paused.
+                // What is left of the turn is for those that were paused, in this turn or before.
+                let (special, others) = std::mem::take(turns)
+                    .into_iter()
+                    .partition::<VecDeque<_>, _>(Turns::is_special);
+                *turns = others;
+                let earlier = special.into_iter().filter_map(Turns::search);
+                let paused: VecDeque<Box<Search>> = earlier.chain(paused).collect();
                 let each = steps / paused.len().max(1) as u64;
                 return self.go_on(store, turns, (paused, each), (&part, budget));
             };
