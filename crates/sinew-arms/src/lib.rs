@@ -72,6 +72,7 @@
 //! | `forms/prospect` | where splits of normal forms lead |
 //! | `forms/rules` | what follows from normal forms and from memberships |
 //! | `flat` | flat abstraction: words of cycles, all constraints as linear arithmetic (P4) |
+//! | `flat/apart` | positions at which words differ are in no cycle in step |
 //! | `flat/bounds` | lengths that are bounded whatever else holds |
 //! | `flat/candidate` | what a model of the arithmetic says about words |
 //! | `flat/construct` | equations that hold by construction |
@@ -89,6 +90,7 @@
 //! | `flat/refine` | which promises a candidate breaks, and the instances that exclude it |
 //! | `flat/ring` | cycles that several words are slices of |
 //! | `flat/rules` | the instances of flattening, by name |
+//! | `flat/settled` | what holds whatever else does, and the cases that it leaves |
 //! | `flat/shape` | parametric flat languages: words made of pieces |
 //! | `flat/shifts` | not-substring: a mismatch at every shift (P4 §5) |
 //! | `flat/trials` | which periods rings have, one after the other |

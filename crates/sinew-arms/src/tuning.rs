@@ -224,6 +224,12 @@ sinew_base::tunables! {
     FLAT_FIRST_WORDS = "flat.first-words", 4, 1..=1 << 12, "measured: 8 finds two models fewer of 500, 16 six fewer";
     /// Characters of words in the last search for short ones.
     FLAT_LAST_WORDS = "flat.last-words", 64, 0..=1 << 12, "not measured";
+    /// Characters of words that are all bounded, in the last search for short ones.
+    FLAT_BOUNDED = "flat.bounded", 256, 0..=1 << 12, "not measured";
+    /// Cases of a disjunction up to which each is looked at for bounds of lengths.
+    FLAT_CASES = "flat.cases", 16, 0..=1 << 10, "not measured";
+    /// Facts and forms that are looked at in cases, where there are strings without a bound.
+    FLAT_CASE_WORK = "flat.case-work", 200_000, 0..=1 << 30, "a bound; not measured";
     /// Steps of the first turn of searches for short words.
     FLAT_WORDS_STEPS = "flat.words-steps", 400_000, 1..=u64::MAX, "not measured";
     /// Shifts that are excluded at once, where there are no others.

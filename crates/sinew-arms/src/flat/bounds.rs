@@ -1,18 +1,20 @@
 //! Lengths that are bounded whatever else holds, and what follows: words of bounded length need no bound of a shape.
 //!
-//! What is told without a condition is looked at: inequalities, languages of words of bounded length, and what
-//! these imply. A variable that is short gets as many cells as it may have characters, each there once; so it is exact, neither its pieces nor
+//! What is told without a condition is looked at: inequalities, languages of words of bounded length, what
+//! these imply, and what is so in each case of a disjunction (`settled`). What an operator implies about lengths is noted for this where it is
+//! flattened, and told to nobody else. A variable that is short gets as many cells as it may have characters, each there once; so it is exact, neither its pieces nor
 //! its period are assumed, and where all are exact nothing that could grow is to blame. With a bound on one of its words, *absent* has finitely many
 //! shifts (`shifts`).
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use sinew_base::Integer;
 use sinew_strings::linear::Linear;
 use sinew_term::{Op, Sort, Term, TermStore};
 
 use super::promise::{Promise, Promises};
-use super::shape::{Kind, at_least};
-use crate::tuning::FLAT_SHORT;
+use super::settled::{Fact, Settled};
+use super::shape::{Kind, Part, VariableId, Word, at_least};
+use crate::tuning::{FLAT_CASE_WORK, FLAT_CASES, FLAT_DIGITS, FLAT_SHORT};
 
 /// Rounds of propagation, of facts and of bounds.
 const ROUNDS: usize = 8;
@@ -50,6 +52,11 @@ impl Bounds {
         least.unwrap_or(0).max(0) as usize
     }
 
+    /// Whether a form is never negative.
+    pub(super) fn is_natural(&self, form: &Linear) -> bool {
+        self.least(form).is_some_and(|least| !least.is_negative())
+    }
+
     /// Whether a form may be a multiple of this number.
     pub(super) fn may_be_multiple(&self, form: &Linear, of: usize) -> bool {
         let (Some(least), Some(greatest)) = (self.least(form), self.greatest(form)) else {
@@ -63,6 +70,49 @@ impl Bounds {
     pub(super) fn length(&self, form: &Linear, most: usize) -> Option<usize> {
         let greatest = self.greatest(form)?.to_i64()?.max(0) as usize;
         (greatest <= most).then_some(greatest)
+    }
+
+    /// Whether nothing is within them.
+    fn contradict(&self) -> bool {
+        let mut upper = self.upper.iter();
+        upper.any(|(symbol, most)| self.lower.get(symbol).is_some_and(|least| least > most))
+    }
+
+    /// What is within these bounds or within the others.
+    fn hull(mut self, other: &Bounds) -> Bounds {
+        let join =
+            |mine: &mut FxHashMap<Term, Integer>, others: &FxHashMap<Term, Integer>, up: bool| {
+                mine.retain(|symbol, value| match others.get(symbol) {
+                    Some(other) => {
+                        if (*other > *value) == up {
+                            *value = other.clone();
+                        }
+                        true
+                    }
+                    None => false,
+                });
+            };
+        join(&mut self.upper, &other.upper, true);
+        join(&mut self.lower, &other.lower, false);
+        self
+    }
+
+    /// Takes from bounds that hold as well what is better. Whether something was.
+    fn improve(&mut self, other: &Bounds) -> bool {
+        let mut news = false;
+        for (symbol, value) in &other.upper {
+            if self.upper.get(symbol).is_none_or(|known| value < known) {
+                self.upper.insert(*symbol, value.clone());
+                news = true;
+            }
+        }
+        for (symbol, value) in &other.lower {
+            if self.lower.get(symbol).is_none_or(|known| value > known) {
+                self.lower.insert(*symbol, value.clone());
+                news = true;
+            }
+        }
+        news
     }
 
     /// Learns from `form ≥ 0`. Whether there was something to learn.
@@ -97,116 +147,41 @@ impl Bounds {
     }
 }
 
-/// What holds whatever else does: formulas, and which are false.
-#[derive(Default)]
-struct Settled {
-    holds: FxHashSet<Term>,
-    fails: FxHashSet<Term>,
-    waiting: Vec<Term>,
+/// The bounds of all that is told.
+struct Bounding<'a> {
+    store: &'a TermStore,
+    promises: &'a Promises,
+    /// The promises of languages, by their literals.
+    members: FxHashMap<Term, Vec<usize>>,
+    /// Forms that are not negative.
+    forms: Vec<Linear>,
+    /// How much more may be looked at.
+    left: usize,
 }
 
-impl Settled {
-    /// Takes a formula that holds apart, as far as it goes without choices.
-    fn take(&mut self, store: &TermStore, formula: Term) {
-        let mut left = vec![formula];
-        while let Some(term) = left.pop() {
-            if !self.holds.insert(term) {
+impl Bounding<'_> {
+    /// The forms that are not negative by these facts.
+    fn inequalities(&self, facts: &[Fact]) -> Vec<Linear> {
+        let (store, promises, mut forms) = (self.store, self.promises, Vec::new());
+        for &(term, value) in facts {
+            let (op, args) = (store.op(term), store.args(term));
+            if value {
+                for &at in self.members.get(&term).into_iter().flatten() {
+                    if let Promise::Member { word, language } = &promises.all[at].1
+                        && let Some(most) = promises.languages.longest(*language)
+                    {
+                        forms.push(Linear::constant(most).minus(&promises.length(word)));
+                    }
+                }
+            }
+            if !matches!(op, Op::Ge | Op::Eq) || store.sort(args[0]) != Sort::Int {
                 continue;
             }
-            let args = store.args(term);
-            match store.op(term) {
-                Op::And => left.extend_from_slice(args),
-                Op::Not => {
-                    self.fails.insert(args[0]);
+            if !value {
+                if let (Op::Ge, &[a, b]) = (op, args) {
+                    let (a, b) = (Linear::of(store, a), Linear::of(store, b));
+                    forms.push(b.minus(&a).offset(-1));
                 }
-                Op::Or | Op::Implies => self.waiting.push(term),
-                _ => {}
-            }
-        }
-    }
-
-    /// Takes what is left of disjunctions all other parts of which fail. Whether there was one.
-    fn propagate(&mut self, store: &TermStore) -> bool {
-        let before = self.holds.len();
-        for clause in std::mem::take(&mut self.waiting) {
-            let args = store.args(clause);
-            let (conditions, others) = match store.op(clause) {
-                Op::Implies => args.split_at(args.len() - 1),
-                _ => args.split_at(0),
-            };
-            let met = conditions.iter().all(|one| self.holds.contains(one));
-            let failed = |&&one: &&Term| match store.op(one) {
-                Op::Not => self.holds.contains(&store.arg(one, 0)),
-                _ => self.fails.contains(&one),
-            };
-            let open: Vec<Term> = others.iter().filter(|one| !failed(one)).copied().collect();
-            match open[..] {
-                [only] if met => self.take(store, only),
-                _ => self.waiting.push(clause),
-            }
-        }
-        self.holds.len() > before
-    }
-}
-
-impl Promises {
-    /// Says that no word has more than so many characters; which are all exact then.
-    pub(super) fn cut(&mut self, store: &mut TermStore, longest: usize) {
-        for variable in &self.shapes.variables {
-            if variable.kind == Kind::Flat {
-                let (most, length) = (
-                    Linear::constant(longest as u64),
-                    Linear::atom(variable.length),
-                );
-                let fits = at_least(store, &most, &length);
-                self.shapes.told.push(fits);
-            }
-        }
-        self.bound_up_to(store, longest);
-    }
-
-    /// Finds the bounds that always hold, and makes short variables exact.
-    pub(super) fn bound(&mut self, store: &mut TermStore) {
-        self.bound_up_to(store, self.shapes.tuning.size(&FLAT_SHORT));
-    }
-
-    fn bound_up_to(&mut self, store: &mut TermStore, most: usize) {
-        let mut settled = Settled::default();
-        for &fact in &self.shapes.told {
-            settled.take(store, fact);
-        }
-        for _ in 0..ROUNDS {
-            if !settled.propagate(store) {
-                break;
-            }
-        }
-        let forms = self.inequalities(store, &settled);
-        let mut bounds = Bounds::default();
-        for _ in 0..ROUNDS {
-            let news = forms.iter().filter(|form| bounds.learn(form)).count();
-            if news == 0 {
-                break;
-            }
-        }
-        for id in 0..self.shapes.variables.len() {
-            let length = Linear::atom(self.shapes.variables[id].length);
-            if self.shapes.variables[id].kind == Kind::Flat
-                && let Some(most) = bounds.length(&length, most)
-            {
-                self.shapes.shorten(store, id, most);
-            }
-        }
-        self.bounds = bounds;
-    }
-
-    /// The forms that are not negative.
-    fn inequalities(&self, store: &TermStore, settled: &Settled) -> Vec<Linear> {
-        let mut forms = Vec::new();
-        let mut holding: Vec<Term> = settled.holds.iter().copied().collect();
-        holding.sort_unstable();
-        for term in holding {
-            let (op, args) = (store.op(term), store.args(term));
-            if !matches!(op, Op::Ge | Op::Eq) || store.sort(args[0]) != Sort::Int {
                 continue;
             }
             for pair in args.windows(2) {
@@ -217,22 +192,172 @@ impl Promises {
                 }
             }
         }
-        let mut failing: Vec<Term> = settled.fails.iter().copied().collect();
-        failing.sort_unstable();
-        for term in failing {
-            if let (Op::Ge, &[a, b]) = (store.op(term), store.args(term)) {
-                let (a, b) = (Linear::of(store, a), Linear::of(store, b));
-                forms.push(b.minus(&a).offset(-1));
-            }
-        }
-        for (literal, promise) in &self.all {
-            if let Promise::Member { word, language } = promise
-                && settled.holds.contains(literal)
-                && let Some(most) = self.languages.longest(*language)
-            {
-                forms.push(Linear::constant(most).minus(&self.length(word)));
-            }
-        }
         forms
+    }
+
+    /// Learns what these forms say, and numerals.
+    fn learn(&self, bounds: &mut Bounds, more: &[Linear]) {
+        let digits = self.promises.shapes.tuning.size(&FLAT_DIGITS);
+        for _ in 0..ROUNDS {
+            let forms = self.forms.iter().chain(more);
+            let mut news = forms.filter(|form| bounds.learn(form)).count();
+            for numeral in &self.promises.numerals {
+                let implied = numeral.implied(bounds, digits);
+                news += implied.iter().filter(|form| bounds.learn(form)).count();
+            }
+            if news == 0 {
+                break;
+            }
+        }
+    }
+
+    /// Learns what is so in each case of a formula that waits, for one after the other while there is time. Whether that was something new.
+    fn split(&mut self, settled: &Settled, bounds: &mut Bounds) -> bool {
+        let most = self.promises.shapes.tuning.size(&FLAT_CASES);
+        let mut news = false;
+        for &fact in settled.waiting() {
+            let open = settled.open(self.store, fact, most + 1).unwrap_or_default();
+            let cost = open.len() * (settled.size() + self.forms.len()) * 2;
+            if open.is_empty() || open.len() > most || cost > self.left {
+                continue;
+            }
+            self.left -= cost;
+            let cases = open.into_iter();
+            let cases = cases.filter_map(|at| self.in_case(settled, bounds, (fact, at)));
+            let all = cases.reduce(|one, other| one.hull(&other));
+            news |= all.is_some_and(|all| bounds.improve(&all));
+        }
+        news
+    }
+
+    /// The bounds in a case, unless it contradicts itself.
+    fn in_case(
+        &self,
+        settled: &Settled,
+        bounds: &Bounds,
+        (fact, at): (Fact, usize),
+    ) -> Option<Bounds> {
+        let (mut here, mut bounds) = (settled.clone(), bounds.clone());
+        here.choose(self.store, fact, at);
+        for _ in 0..ROUNDS {
+            if here.refuted || !here.propagate(self.store) {
+                break;
+            }
+        }
+        let forms = self.inequalities(&here.order[settled.order.len()..]);
+        self.learn(&mut bounds, &forms);
+        (!here.refuted && !bounds.contradict()).then_some(bounds)
+    }
+}
+
+impl Promises {
+    /// Says that no word has more than so many characters; which are all exact then. Whether none could have more anyway.
+    pub(super) fn cut(&mut self, store: &mut TermStore, longest: usize) -> bool {
+        let mut anyway = true;
+        for variable in &self.shapes.variables {
+            if variable.kind == Kind::Flat {
+                let (most, length) = (
+                    Linear::constant(longest as u64),
+                    Linear::atom(variable.length),
+                );
+                anyway &= self.bounds.length(&length, longest).is_some();
+                let fits = at_least(store, &most, &length);
+                self.shapes.told.push(fits);
+            }
+        }
+        self.bound_up_to(store, longest, 0);
+        anyway
+    }
+
+    /// Finds the bounds that always hold, and makes short variables exact.
+    pub(super) fn bound(&mut self, store: &mut TermStore) {
+        let (most, work) = (
+            self.shapes.tuning.size(&FLAT_SHORT),
+            self.shapes.tuning.size(&FLAT_CASE_WORK),
+        );
+        self.bound_up_to(store, most, work);
+    }
+
+    fn bound_up_to(&mut self, store: &mut TermStore, most: usize, work: usize) {
+        let bounds = self.bounds_of_told(store, work);
+        for id in 0..self.shapes.variables.len() {
+            self.shorten_within(store, id, &bounds, most);
+        }
+        let digits = self.shapes.tuning.size(&FLAT_DIGITS);
+        for numeral in &self.numerals {
+            if let Some(most) = numeral.most_digits(&bounds, digits) {
+                self.shapes.limit_numeral(store, numeral.id, most);
+            }
+        }
+        (self.bounds, self.short) = (bounds, Some(most));
+    }
+
+    fn shorten_within(
+        &mut self,
+        store: &mut TermStore,
+        id: VariableId,
+        bounds: &Bounds,
+        most: usize,
+    ) {
+        let length = Linear::atom(self.shapes.variables[id].length);
+        if self.shapes.variables[id].kind == Kind::Flat
+            && let Some(most) = bounds.length(&length, most)
+        {
+            self.shapes.shorten(store, id, most);
+        }
+    }
+
+    /// The bounds of what is told.
+    fn bounds_of_told(&self, store: &TermStore, work: usize) -> Bounds {
+        let mut settled = Settled::default();
+        for &fact in &self.shapes.told {
+            settled.take(store, (fact, true));
+        }
+        for _ in 0..ROUNDS {
+            if !settled.propagate(store) {
+                break;
+            }
+        }
+        let mut members: FxHashMap<Term, Vec<usize>> = FxHashMap::default();
+        for (at, (literal, promise)) in self.all.iter().enumerate() {
+            if matches!(promise, Promise::Member { .. }) {
+                members.entry(*literal).or_default().push(at);
+            }
+        }
+        let mut bounding = Bounding {
+            store,
+            promises: self,
+            members,
+            forms: Vec::new(),
+            left: work,
+        };
+        bounding.forms = bounding.inequalities(&settled.order);
+        bounding.forms.extend(self.implied.iter().cloned());
+        let mut bounds = self.bounds.clone();
+        bounding.learn(&mut bounds, &[]);
+        let open = |bounds: &Bounds| {
+            let mut variables = self.shapes.variables.iter();
+            variables.any(|one| {
+                one.kind == Kind::Flat && bounds.greatest(&Linear::atom(one.length)).is_none()
+            })
+        };
+        while open(&bounds) && bounding.split(&settled, &mut bounds) {
+            bounding.learn(&mut bounds, &[]);
+        }
+        bounds
+    }
+
+    /// Learns that a word, where it is used, is a part of another one.
+    pub(super) fn is_part(&mut self, store: &mut TermStore, part: &Word, whole: &Word) {
+        let form = self.length(whole).minus(&self.length(part));
+        if let Some(most) = self.short
+            && let [Part::Variable(id)] = part[..]
+        {
+            let mut bounds = std::mem::take(&mut self.bounds);
+            bounds.learn(&form);
+            self.shorten_within(store, id, &bounds, most);
+            self.bounds = bounds;
+        }
+        self.implied.push(form);
     }
 }

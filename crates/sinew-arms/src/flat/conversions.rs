@@ -10,19 +10,72 @@ use sinew_regex::CharSet;
 use sinew_strings::linear::Linear;
 use sinew_term::{MAX_CHAR, Op, Sort, Term, TermStore};
 
+use super::bounds::Bounds;
 use super::flatten::{Flattener, Stuck};
 use super::letters::Cell;
 use super::promise::Promises;
 use super::shape::{Part, VariableId, Word, at_least, digits, equal, more, natural, sum};
 
+/// What a numeral is there for.
+#[derive(Clone, Debug)]
+struct Reading {
+    /// The length of the string that it is, or ends with.
+    string: Linear,
+    /// The number of the string.
+    value: Linear,
+    /// Whether the string was made from the number, so that it has no zero in front.
+    printed: bool,
+}
+
 /// A numeral and the number that it denotes.
 #[derive(Clone, Debug)]
 pub(super) struct Numeral {
-    id: VariableId,
+    pub(super) id: VariableId,
     number: Linear,
+    reading: Reading,
     /// The value of the digits so far, and how many these are.
     value: Linear,
     digits: usize,
+}
+
+impl Numeral {
+    /// What lengths and numbers imply about each other: forms that are not negative.
+    pub(super) fn implied(&self, bounds: &Bounds, most: usize) -> Vec<Linear> {
+        let (mut forms, reading) = (Vec::new(), &self.reading);
+        if let Some(length) = bounds.length(&reading.string, most) {
+            let last = power_of_ten(length).minus(&reading.value).offset(-1);
+            forms.push(last);
+        }
+        if let Some(digits) = self
+            .digits_of_number(bounds, most)
+            .filter(|_| reading.printed)
+        {
+            forms.push(Linear::constant(digits as u64).minus(&reading.string));
+        }
+        forms
+    }
+
+    /// The digits that it needs at most, if they are not more than so many. Where the string has no number it is not used, and zeros in front
+    /// are no part of it.
+    pub(super) fn most_digits(&self, bounds: &Bounds, most: usize) -> Option<usize> {
+        let length = bounds.length(&self.reading.string, most);
+        let number = self.digits_of_number(bounds, most);
+        let digits = match (length, number) {
+            (Some(length), Some(number)) => length.min(number),
+            (length, number) => length.or(number)?,
+        };
+        Some(digits.max(1))
+    }
+
+    fn digits_of_number(&self, bounds: &Bounds, most: usize) -> Option<usize> {
+        let greatest = bounds.greatest(&self.reading.value)?;
+        (1..=most).find(|&digits| greatest < power_of_ten(digits).constant)
+    }
+}
+
+fn power_of_ten(digits: usize) -> Linear {
+    let ten = Integer::from(10);
+    (0..digits).fold(Linear::constant(1), |power, _| power.scaled(&ten))
 }
 
 impl Promises {
@@ -101,10 +154,11 @@ impl Promises {
 
 impl Flattener<'_> {
     /// The number that a numeral denotes.
-    fn denoted(&mut self, id: VariableId) -> Linear {
+    fn denoted(&mut self, id: VariableId, reading: Reading) -> Linear {
         let number = self.fresh_number();
         self.promises.numerals.push(Numeral {
             id,
+            reading,
             number: number.clone(),
             value: Linear::default(),
             digits: 0,
@@ -226,7 +280,12 @@ impl Flattener<'_> {
         }
         let result = self.fresh_number();
         let id = self.promises.shapes.numeral(self.store);
-        let number = self.denoted(id);
+        let reading = Reading {
+            string: self.length(&s),
+            value: result.clone(),
+            printed: false,
+        };
+        let number = self.denoted(id, reading);
         let zeros = self.promises.shapes.repeated(self.store, '0' as u32);
         let word: Word = Rc::from([Part::Variable(zeros), Part::Variable(id)]);
         let length = self.length(&Rc::from([Part::Variable(id)]));
@@ -257,6 +316,7 @@ impl Flattener<'_> {
         let none = self.store.and(&[minus, none]);
         let fact = self.store.or(&[numeral, none]);
         self.promises.tell(fact);
+        self.promises.implied.push(result.clone().offset(1));
         Ok(result)
     }
 
@@ -275,7 +335,12 @@ impl Flattener<'_> {
         let n = self.number(n)?;
         let result = self.fresh_word();
         let id = self.promises.shapes.numeral(self.store);
-        let number = self.denoted(id);
+        let reading = Reading {
+            string: self.length(&result),
+            value: n.clone(),
+            printed: true,
+        };
+        let number = self.denoted(id, reading);
         let piece = self.promises.shapes.variables[id].pieces[0];
         let first = self.promises.shapes.pieces[piece].cells[0].clone();
         let length = self.promises.shapes.pieces[piece].length.clone();

@@ -90,6 +90,7 @@ impl Promises {
             return (s.clone(), store.true_());
         }
         let part = self.fresh_word(store);
+        self.is_part(store, &part, s);
         let length = equal(store, &self.length(&part), &to.minus(from));
         let occurs = self.occurs(store, &part, s, from.clone());
         (part, store.and(&[length, occurs]))

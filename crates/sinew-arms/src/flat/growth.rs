@@ -32,13 +32,13 @@ impl Search {
         Ok(assumptions)
     }
 
-    /// Relaxes bounds that are to blame: the characters of a word alone, as this costs nothing; the digits of numerals, and the period, then, after a number of periods, or if
+    /// Relaxes bounds that are to blame: the characters of a word alone, or the places of literals in rings, as this costs nothing; the digits of numerals, and the period, then, after a number of periods, or if
     /// the period had no part in it, the number of pieces. Whether there was one.
     pub(super) fn grow(&mut self, store: &mut TermStore, blamed: &[Term]) -> bool {
         let promises = &mut self.flattened.promises;
         let shapes = &mut promises.shapes;
         let digits = shapes.tuning.size(&FLAT_DIGITS);
-        if shapes.lengthen_words(store, blamed) {
+        if shapes.lengthen_words(store, blamed) || shapes.free_places(blamed) {
             return true;
         }
         let mut grown = shapes.lengthen_numerals(store, blamed, digits);

@@ -13,7 +13,7 @@ use sinew_term::{Term, TermStore};
 use super::candidate::Candidate;
 use super::languages::Languages;
 use super::promise::{Promise, Promises};
-use super::shape::{Word, at_least, more, sum};
+use super::shape::{Word, at_least, equal, more, sum};
 use super::shifts::near_borders;
 
 /// The languages that tell of the matches of R, by their numbers.
@@ -25,6 +25,8 @@ pub(super) struct Matches {
     nowhere: usize,
     /// The complement of `R·Σ*`.
     not_here: usize,
+    /// Whether the empty word is in R: then there is a match wherever one is looked for.
+    nullable: bool,
 }
 
 /// What is looked for.
@@ -67,6 +69,7 @@ impl Languages {
             true => store.inter(&[regex, something]),
             false => regex,
         };
+        let nullable = store.nullable(regex);
         let longer = store.concat(regex, something);
         let shortest = store.diff(regex, longer);
         let (here, somewhere) = (
@@ -78,6 +81,7 @@ impl Languages {
             shortest: self.number(store, shortest, budget)?,
             nowhere: self.number(store, nowhere, budget)?,
             not_here: self.number(store, not_here, budget)?,
+            nullable,
         })
     }
 }
@@ -119,6 +123,12 @@ impl Promises {
             Pattern::Word(t) => (t.clone(), self.absent(store, (s, t), (from, &start))),
             Pattern::Language(matches) => {
                 let word = self.fresh_word(store);
+                self.is_part(store, &word, s);
+                if matches.nullable {
+                    let here = equal(store, &start, from);
+                    let empty = self.member(store, &word, matches.shortest);
+                    return self.match_of(store, s, (&word, start), &[later, here, empty]);
+                }
                 let (before, is_before) = self.part(store, s, (from, &start));
                 let unmatched = Promise::Unmatched(Unmatched {
                     hay: s.clone(),
@@ -135,11 +145,24 @@ impl Promises {
                 (word, store.and(&first))
             }
         };
-        let occurs = self.occurrence(store, (s, &word), &start);
+        self.match_of(store, s, (&word, start), &[later, first])
+    }
+
+    /// A word that occurs here, if all of these hold.
+    fn match_of(
+        &mut self,
+        store: &mut TermStore,
+        s: &Word,
+        (word, start): (&Word, Linear),
+        facts: &[Term],
+    ) -> Match {
+        let occurs = self.occurrence(store, (s, word), &start);
+        let mut parts = facts.to_vec();
+        parts.insert(1, occurs);
         Match {
-            end: sum(&start, &self.length(&word)),
+            end: sum(&start, &self.length(word)),
             start,
-            formula: store.and(&[later, occurs, first]),
+            formula: store.and(&parts),
         }
     }
 

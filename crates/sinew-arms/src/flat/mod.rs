@@ -9,6 +9,7 @@
 //! Departures from the paper are told where they are made: periods as choices (`shape`), equalities by Fine and Wilf instead
 //! of products of automata (`windows`), the quantifier of not-substring by counterexamples and any number of cycles (`shifts`).
 
+mod apart;
 mod bounds;
 mod candidate;
 mod construct;
@@ -26,6 +27,7 @@ mod promise;
 mod refine;
 mod ring;
 pub mod rules;
+mod settled;
 mod shape;
 mod shifts;
 mod trials;
@@ -90,6 +92,20 @@ enum Turns {
     Search(Box<Search>),
     /// With the steps of its next turn.
     Trials(Box<dyn Trials>, u64),
+}
+
+impl Turns {
+    /// Whether it is a trial that goes on.
+    fn is_special(&self) -> bool {
+        matches!(self, Turns::Search(search) if search.special)
+    }
+
+    fn search(self) -> Option<Box<Search>> {
+        match self {
+            Turns::Search(search) => Some(search),
+            Turns::Trials(..) => None,
+        }
+    }
 }
 
 /// How a search ends.
@@ -233,28 +249,62 @@ impl FlatArm {
         budget: &Budget,
     ) -> Result<Option<Found>, Stuck> {
         let share = self.settings.tuning.get(&FLAT_RING_STEPS);
-        let part = budget.slice(steps);
+        let (part, mut paused) = (budget.slice(steps), VecDeque::new());
         while part.exhausted().is_none() {
-            let Some(flattened) = trials.next(store) else {
-                return Ok(None);
+            let Some(trial) = trials.next(store) else {
+                // What is left of the turn is for those that were paused, in this turn or before.
+                let (special, others) = std::mem::take(turns)
+                    .into_iter()
+                    .partition::<VecDeque<_>, _>(Turns::is_special);
+                *turns = others;
+                let earlier = special.into_iter().filter_map(Turns::search);
+                let paused: VecDeque<Box<Search>> = earlier.chain(paused).collect();
+                let each = steps / paused.len().max(1) as u64;
+                return self.go_on(store, turns, (paused, each), (&part, budget));
             };
-            let mut search = Box::new(self.search(store, flattened, share));
-            search.special = true;
+            let mut search = Box::new(self.search(store, trial.flattened, share));
+            search.special = trial.special;
             match self.work(store, &mut search, &part.slice(share)) {
-                Ok(Found::Nothing(_)) => trials.failed(&search),
+                Ok(Found::Nothing(why)) if why != NO_FLAT_WORDS => trials.failed(&search),
                 Ok(found) => return Ok(Some(found)),
                 Err(Stuck::Stopped(_)) => {
                     search.share = share.saturating_mul(2);
-                    turns.push_back(Turns::Search(search));
+                    paused.push_back(search);
                 }
                 Err(Stuck::Foreign(why)) => return Ok(Some(Found::Nothing(why))),
             }
         }
+        turns.extend(paused.into_iter().map(Turns::Search));
         let stopped = budget.exhausted();
         match stopped {
             Some(_) => turns.push_front(Turns::Trials(trials, steps)),
             None => turns.push_back(Turns::Trials(trials, steps.saturating_mul(2))),
         }
+        stopped.map_or(Ok(None), |reason| Err(reason.into()))
+    }
+
+    /// A turn of each of these searches, as far as the part of the budget goes.
+    fn go_on(
+        &mut self,
+        store: &mut TermStore,
+        turns: &mut VecDeque<Turns>,
+        (mut paused, each): (VecDeque<Box<Search>>, u64),
+        (part, budget): (&Budget<'_>, &Budget<'_>),
+    ) -> Result<Option<Found>, Stuck> {
+        while part.exhausted().is_none()
+            && let Some(mut search) = paused.pop_front()
+        {
+            search.share = search.share.max(each);
+            let turn = part.slice(search.share);
+            match self.work(store, &mut search, &turn) {
+                Ok(Found::Nothing(why)) if why != NO_FLAT_WORDS => {}
+                Ok(found) => return Ok(Some(found)),
+                Err(Stuck::Stopped(_)) => turns.push_back(Turns::Search(search)),
+                Err(Stuck::Foreign(why)) => return Ok(Some(Found::Nothing(why))),
+            }
+        }
+        turns.extend(paused.into_iter().map(Turns::Search));
+        let stopped = budget.exhausted();
         stopped.map_or(Ok(None), |reason| Err(reason.into()))
     }
 

@@ -126,6 +126,9 @@ impl Promises {
                 }
                 Op::ReConcat => {
                     let parts: Vec<Word> = args.iter().map(|_| self.fresh_word(store)).collect();
+                    for part in &parts {
+                        self.is_part(store, part, &word);
+                    }
                     let whole: Word = parts.iter().flat_map(|part| part.iter().copied()).collect();
                     said.push(self.same(store, &word, &whole));
                     tasks.push(Task::Join(Op::And, args.len() + 1));

@@ -272,6 +272,7 @@ impl Flattener<'_> {
         if count.is_constant() {
             self.is_at_most(r, count.constant.clone());
         }
+        self.promises.is_part(self.store, r, &s);
         let left = whole.minus(&from);
         let proper = [
             natural(self.store, &from),
@@ -314,6 +315,8 @@ impl Flattener<'_> {
         let inside = self.store.or(&[missing, first]);
         let fact = self.store.ite(range, inside, nowhere);
         self.promises.tell(fact);
+        self.promises.implied.push(v.clone().offset(1));
+        self.promises.implied.push(whole.minus(&v));
         Ok(v)
     }
 
@@ -344,6 +347,7 @@ impl Flattener<'_> {
             self.promises.window(self.store, back.0, back.1, rest),
         ];
         let found = self.store.and(&parts);
+        self.promises.implied.push(sum(&whole, &new).minus(&length));
         Ok(self.store.or(&[missing, found]))
     }
 
@@ -410,6 +414,7 @@ impl Flattener<'_> {
             self.store.ite(fits, all, cut),
         ];
         let changed = self.store.and(&changed);
+        self.promises.implied.push(whole.minus(&length));
         let unchanged = self.same(r, &s);
         Ok(self.store.ite(inside, changed, unchanged))
     }

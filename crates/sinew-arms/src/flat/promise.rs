@@ -13,6 +13,7 @@ use sinew_base::Integer;
 use sinew_strings::linear::Linear;
 use sinew_term::{Sort, Term, TermStore};
 
+use super::apart::Apart;
 use super::bounds::Bounds;
 use super::conversions::Numeral;
 use super::images::Image;
@@ -40,6 +41,8 @@ pub(super) enum Promise {
     Window(Window),
     /// The cell holds what stands at this position of the word, which has one.
     Read { word: Word, at: Linear, cell: Cell },
+    /// What stands at two positions differs, beside what reads say.
+    Apart(Apart),
     /// `needle` occurs in `hay` at no position in `[from, to)`. At all of these it would fit.
     Absent {
         needle: Word,
@@ -66,6 +69,7 @@ impl Promise {
             Promise::Window(window) => vec![&mut window.first, &mut window.second],
             Promise::Absent { needle, hay, .. } => vec![needle, hay],
             Promise::Read { word, .. } | Promise::Member { word, .. } => vec![word],
+            Promise::Apart(apart) => apart.words.iter_mut().collect(),
             Promise::Turned { .. } => Vec::new(),
             Promise::Image(image) => vec![&mut image.image, &mut image.source],
             Promise::Unmatched(unmatched) => vec![&mut unmatched.hay],
@@ -86,6 +90,10 @@ pub(super) struct Promises {
     pub(super) chains: Vec<Chain>,
     /// What is known of lengths.
     pub(super) bounds: Bounds,
+    /// Forms that operators imply not to be negative, for bounds.
+    pub(super) implied: Vec<Linear>,
+    /// Once bounds are known, the length up to which variables are exact.
+    pub(super) short: Option<usize>,
     /// The promises of which all instances were made, with the period and the number of pieces that they were made for.
     pub(super) shifted: FxHashSet<(usize, usize, usize)>,
     /// The words of the strings that languages with symbols have in them.
@@ -107,6 +115,8 @@ impl Promises {
             numerals: Vec::new(),
             chains: Vec::new(),
             bounds: Bounds::default(),
+            implied: Vec::new(),
+            short: None,
             shifted: FxHashSet::default(),
             strings: FxHashMap::default(),
             turned: FxHashMap::default(),
@@ -176,8 +186,12 @@ impl Promises {
     ) -> Term {
         let literal = store.fresh_constant("|mismatch", Sort::Bool);
         let place = Linear::atom(store.fresh_constant("|place", Sort::Int));
-        let one = self.read(store, literal, first, sum(first_from, &place));
-        let other = self.read(store, literal, second, sum(second_from, &place));
+        let at = [sum(first_from, &place), sum(second_from, &place)];
+        let one = self.read(store, literal, first, at[0].clone());
+        let other = self.read(store, literal, second, at[1].clone());
+        let words = [first.clone(), second.clone()];
+        self.all
+            .push((literal, Promise::Apart(Apart { words, at })));
         let even = same(store, &one, &other);
         let facts = [
             at_least(store, &place, &Linear::default()),

@@ -5,6 +5,7 @@ use sinew_engine::Model;
 use sinew_strings::linear::Linear;
 use sinew_term::{Term, TermStore};
 
+use super::apart::{InStep, in_step};
 use super::candidate::Candidate;
 use super::images::{Unlike, unlike};
 use super::promise::{Promise, Promises};
@@ -17,6 +18,7 @@ use super::windows::{Clash, Misread, clashes, misread};
 enum Broken {
     Clash(Clash),
     Misread(Misread),
+    InStep(InStep),
     Occurs(Linear),
     /// The place in the ring where the slice begins.
     Turned(usize),
@@ -90,6 +92,10 @@ impl Promises {
                     &rules::CLOSE,
                     self.closed_by(store, (at, closing), words, budget)?,
                 ),
+                (Promise::Apart(apart), Broken::InStep(pieces)) => (
+                    &rules::APART,
+                    self.not_in_step(store, literal, apart, &pieces),
+                ),
                 (Promise::Turned { piece, cells }, Broken::Turned(place)) => {
                     (&rules::READ, self.turned_by(store, *piece, cells, place))
                 }
@@ -109,6 +115,7 @@ impl Promises {
     ) -> Result<Vec<(usize, Broken)>, StopReason> {
         let candidate = Candidate::new(store, model, &self.shapes, budget)?;
         let mut broken = Vec::new();
+        let mut in_step: Vec<Term> = Vec::new();
         for absent in [false, true] {
             if !broken.is_empty() {
                 break;
@@ -121,10 +128,17 @@ impl Promises {
                 if late == absent && candidate.holds(*literal) {
                     budget.spend(1)?;
                     let found = self.breaks(&candidate, promise, budget)?;
+                    if matches!(found[..], [Broken::InStep(_)]) {
+                        in_step.push(*literal);
+                    }
                     broken.extend(found.into_iter().map(|how| (at, how)));
                 }
             }
         }
+        // What is read at such a place is of no interest.
+        broken.retain(|(at, how)| {
+            !matches!(how, Broken::Misread(_)) || !in_step.contains(&self.all[*at].0)
+        });
         Ok(broken)
     }
 
@@ -168,6 +182,10 @@ impl Promises {
                 let words = Promises::unsaid(candidate, closing);
                 words.into_iter().map(Broken::Unsaid).collect()
             }
+            Promise::Apart(apart) => in_step(candidate, apart)
+                .into_iter()
+                .map(Broken::InStep)
+                .collect(),
             Promise::Turned { piece, cells } => {
                 let place = candidate.turned_wrong(*piece, cells);
                 place.into_iter().map(Broken::Turned).collect()

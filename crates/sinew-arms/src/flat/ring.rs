@@ -6,7 +6,8 @@
 //! literals in them stand where they should.
 //!
 //! Two literals of known letters may have no place in a ring of some size, wherever they begin: cells that are p apart
-//! are the same. That is seen before anything is asked (`fits`).
+//! are the same. That is seen before anything is asked (`fits`), and where they were found a place they are assumed to stand at first: with the
+//! letters known, few places are left for the others, and nothing has to be guessed bit by bit.
 
 use sinew_base::Integer;
 use sinew_strings::linear::Linear;
@@ -25,6 +26,8 @@ pub(super) struct Ring {
     pub(super) cells: Vec<Cell>,
     /// The assumption that it has as many cells as it has; none before it has any.
     pub(super) literal: Option<Term>,
+    /// The assumption that its literals stand where they were put first; none if they need not, or no more.
+    pub(super) placed: Option<Term>,
     /// Lengths that are multiples of the period.
     pub(super) rounds: Vec<Linear>,
     /// The literals that stand in it, and where.
@@ -50,6 +53,13 @@ impl Ring {
 }
 
 impl Shapes {
+    /// Literals may stand elsewhere in rings, if where they were put was to blame. Whether it was.
+    pub(super) fn free_places(&mut self, blamed: &[Term]) -> bool {
+        let placed = self.rings.iter_mut().map(|ring| &mut ring.placed);
+        let blamed = placed.filter(|placed| placed.is_some_and(|one| blamed.contains(&one)));
+        blamed.map(Option::take).count() > 0
+    }
+
     /// The slice of a ring that begins here, as a part of words.
     pub(super) fn slice(&mut self, ring: RingId, offset: Linear, length: Linear) -> Part {
         let key = (ring, offset, length);
@@ -60,6 +70,7 @@ impl Shapes {
             cells: Vec::new(),
             length: key.2.clone(),
             once: false,
+            even: false,
             ring: Some((ring, key.1.clone())),
         });
         let piece = self.pieces.len() - 1;
@@ -105,11 +116,32 @@ impl Promises {
         rounds.all(|length| self.bounds.may_be_multiple(length, period))
     }
 
-    /// A ring gets so many cells.
-    pub(super) fn turn_ring(&mut self, store: &mut TermStore, id: RingId, period: usize) {
-        let shapes = &mut self.shapes;
+    /// A ring gets as many cells as there are letters, those first that are told.
+    pub(super) fn turn_ring(
+        &mut self,
+        store: &mut TermStore,
+        id: RingId,
+        letters: &[Option<usize>],
+    ) {
+        let (shapes, period) = (&mut self.shapes, letters.len());
         let ring = &mut shapes.rings[id];
         ring.cells = (0..period).map(|_| shapes.letters.fresh(store)).collect();
+        if letters.iter().any(Option::is_some) {
+            let placed = store.fresh_constant("|placed", Sort::Bool);
+            ring.placed = Some(placed);
+            for (cell, letter) in ring.cells.iter().zip(letters) {
+                let Some(letter) = letter else {
+                    continue;
+                };
+                for (at, &bit) in cell.iter().rev().enumerate() {
+                    let fact = match letter >> at & 1 == 1 {
+                        true => bit,
+                        false => store.not(bit),
+                    };
+                    shapes.told.push(store.implies(placed, fact));
+                }
+            }
+        }
         let literal = store.fresh_constant("|ring", Sort::Bool);
         ring.literal = Some(literal);
         for length in ring.rounds.clone() {
@@ -122,19 +154,20 @@ impl Promises {
     }
 }
 
-/// Whether all texts have a place in one ring of so many cells. After so many places that were tried it is taken for granted.
-pub(super) fn fits(texts: &[Vec<usize>], period: usize, most: usize) -> bool {
+/// The letters of a ring of so many cells in which all texts have a place, as far as they say; none if there is no such ring. After so many
+/// places that were tried it is taken for granted, and nothing is said.
+pub(super) fn fits(texts: &[Vec<usize>], period: usize, most: usize) -> Option<Vec<Option<usize>>> {
     // The places of the texts so far. All that is said is the same in a ring that was turned, so the first one is at the beginning.
     let (mut places, mut tried) = (vec![0], 0);
     let mut ring: Vec<(Option<usize>, usize)> = vec![(None, 0); period];
     while let Some(&place) = places.last() {
         let at = places.len() - 1;
         let Some(text) = texts.get(at) else {
-            return true;
+            return Some(ring.into_iter().map(|(letter, _)| letter).collect());
         };
         tried += 1;
         if tried > most {
-            return true;
+            return Some(vec![None; period]);
         }
         if place >= period || at == 0 && place > 0 {
             // No place is left; the text before moves on.
@@ -149,7 +182,7 @@ pub(super) fn fits(texts: &[Vec<usize>], period: usize, most: usize) -> bool {
             *last += 1;
         }
     }
-    false
+    None
 }
 
 /// Puts a text into the ring, unless something else stands there.
@@ -186,7 +219,8 @@ mod tests {
             let text = |word: &&str| word.bytes().map(usize::from).collect();
             words.iter().map(text).collect()
         };
-        let first = |words: &[&str]| (1..99).find(|&period| fits(&all(words), period, 10_000));
+        let fits = |words: &[&str], period, most| fits(&all(words), period, most);
+        let first = |words: &[&str]| (1..99).find(|&period| fits(words, period, 10_000).is_some());
         assert_eq!(first(&[]), Some(1));
         assert_eq!(first(&["aaa"]), Some(1));
         assert_eq!(first(&["abab"]), Some(2));
@@ -194,7 +228,13 @@ mod tests {
         assert_eq!(first(&["123456123456", "1234512345"]), Some(17));
         assert_eq!(first(&["112233445566", "1122334455"]), Some(12));
         assert_eq!(first(&["aba", "bab", "aa"]), Some(5));
-        assert!(!fits(&all(&["abab"]), 3, 10_000) && fits(&all(&["abab"]), 5, 10_000));
-        assert!(fits(&all(&["abab"]), 3, 0));
+        assert_eq!(fits(&["abab"], 3, 10_000), None);
+        let placed = fits(&["abab", "ba"], 5, 10_000).unwrap_or_default();
+        let placed: Vec<u8> = placed
+            .iter()
+            .map(|one| one.map_or(b'?', |one| one as u8))
+            .collect();
+        assert_eq!(placed, b"abab?");
+        assert_eq!(fits(&["abab"], 3, 0), Some(vec![None; 3]));
     }
 }

@@ -13,6 +13,10 @@ sinew_base::rules! {
     READ = Inference "flat-read",
         "S ≤ i < S + |w*|, i − S ≡ a (mod p) ⊢ t[i] = w[a]",
         "(not (= x y)) (= (str.len x) (str.len y) 9)";
+    /// Two words differ at no place where both go through one cycle in step.
+    APART = Inference "flat-apart",
+        "S ≤ i < S + |w*|, S' ≤ i' < S' + |w*|, i − S ≡ i' − S' (mod p) ⊢ t[i] = t'[i']",
+        "(not (str.prefixof (str.++ x \"b\") (str.++ x x \"a\"))) (= (str.len x) 40) (str.prefixof \"ab\" x)";
     /// A word that does not occur has a mismatch at this shift (P4 §5.2).
     SHIFT = Inference "flat-shift",
         "not-substring(t, t'), 0 ≤ shift ≤ |t'| − |t| ⊢ t[i] ≠ t'[shift + i]",

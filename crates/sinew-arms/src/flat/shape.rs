@@ -34,6 +34,8 @@ pub(super) struct Piece {
     pub(super) length: Linear,
     /// Whether it has as many cells as characters, or more, so that it never comes round.
     pub(super) once: bool,
+    /// Whether it is one letter, any number of times: its period is 1, whatever that of others is.
+    pub(super) even: bool,
     /// The ring that it is a slice of, and where in it the slice begins: then the cells are the ring's.
     pub(super) ring: Option<(RingId, Linear)>,
 }
@@ -47,8 +49,10 @@ pub(super) struct Variable {
     rest: Term,
     /// The assumption that this is nothing.
     pub(super) narrow: Term,
-    /// The assumption that a numeral has no more digits.
+    /// The assumption that a numeral has no more digits; none if it needs no more.
     pub(super) short: Option<Term>,
+    /// The digits that a numeral needs at most.
+    most_digits: Option<usize>,
     pub(super) kind: Kind,
 }
 
@@ -154,10 +158,7 @@ impl Shapes {
         let literal = |store: &mut TermStore| store.fresh_constant("|period", Sort::Bool);
         self.periods.entry(period).or_insert_with(|| literal(store));
         for id in 0..self.variables.len() {
-            if !matches!(
-                self.variables[id].kind,
-                Kind::Numeral | Kind::Slice | Kind::Short
-            ) {
+            if self.variables[id].kind == Kind::Flat {
                 for piece in self.variables[id].pieces.clone() {
                     self.add_cells(store, id, piece, period);
                 }
@@ -175,6 +176,7 @@ impl Shapes {
         match &self.pieces[piece] {
             whole if whole.once => whole.cells.len(),
             slice if slice.ring.is_some() => self.ring_of(piece).map_or(1, |ring| ring.cells.len()),
+            even if even.even => 1,
             _ => self.period,
         }
     }
@@ -184,6 +186,7 @@ impl Shapes {
         match &self.pieces[piece] {
             whole if whole.once => None,
             slice if slice.ring.is_some() => self.ring_of(piece).and_then(|ring| ring.literal),
+            even if even.even => None,
             _ => self.period_literal(),
         }
     }
@@ -228,6 +231,7 @@ impl Shapes {
         self.pieces.push(Piece {
             length: Linear::constant(cells.len() as u64),
             once: true,
+            even: false,
             ring: None,
             cells,
         });
@@ -249,6 +253,7 @@ impl Shapes {
     pub(super) fn numeral(&mut self, store: &mut TermStore) -> VariableId {
         let id = self.new_variable(store, Kind::Numeral);
         self.add_piece(store, id);
+        self.is_whole(store, id);
         self.lengthen(store, id, self.tuning.size(&FLAT_FIRST_DIGITS));
         id
     }
@@ -257,6 +262,7 @@ impl Shapes {
     pub(super) fn repeated(&mut self, store: &mut TermStore, letter: u32) -> VariableId {
         let id = self.new_variable(store, Kind::Repeated(letter));
         self.add_piece(store, id);
+        self.is_whole(store, id);
         id
     }
 
@@ -273,6 +279,7 @@ impl Shapes {
             rest,
             narrow: store.true_(),
             short: None,
+            most_digits: None,
             kind,
         });
         let id = self.variables.len() - 1;
@@ -324,6 +331,13 @@ impl Shapes {
         self.variables[id].narrow = narrow;
     }
 
+    /// The pieces of a variable are all.
+    fn is_whole(&mut self, store: &mut TermStore, id: VariableId) {
+        let rest = Linear::atom(self.variables[id].rest);
+        let fact = equal(store, &rest, &Linear::default());
+        self.told.push(fact);
+    }
+
     /// k grows: one more piece, which takes of what was left over.
     pub(super) fn add_piece(&mut self, store: &mut TermStore, id: VariableId) {
         let (length, rest) = (
@@ -338,14 +352,17 @@ impl Shapes {
             cells: Vec::new(),
             length: Linear::atom(length),
             once: self.variables[id].kind == Kind::Numeral,
+            even: matches!(self.variables[id].kind, Kind::Repeated(_)),
             ring: None,
         });
         let piece = self.pieces.len() - 1;
         self.variables[id].pieces.push(piece);
         self.variables[id].rest = rest;
         self.narrow(store, id);
-        if self.variables[id].kind != Kind::Numeral {
-            self.add_cells(store, id, piece, self.period);
+        match self.variables[id].kind {
+            Kind::Numeral => {}
+            Kind::Repeated(_) => self.add_cells(store, id, piece, 1),
+            _ => self.add_cells(store, id, piece, self.period),
         }
     }
 
@@ -406,14 +423,30 @@ impl Shapes {
         }
     }
 
-    /// A numeral may have so many digits.
-    pub(super) fn lengthen(&mut self, store: &mut TermStore, id: VariableId, most: usize) {
-        let short = store.fresh_constant("|short", Sort::Bool);
-        let (length, most_digits) = (self.variables[id].length, Linear::constant(most as u64));
-        let fits = at_least(store, &most_digits, &Linear::atom(length));
-        let fact = store.implies(short, fits);
+    /// A numeral never needs more digits than so many.
+    pub(super) fn limit_numeral(&mut self, store: &mut TermStore, id: VariableId, most: usize) {
+        let length = Linear::atom(self.variables[id].length);
+        let fact = at_least(store, &Linear::constant(most as u64), &length);
         self.told.push(fact);
-        self.variables[id].short = Some(short);
+        self.variables[id].most_digits = Some(most);
+        if self.pieces[self.variables[id].pieces[0]].cells.len() >= most {
+            self.variables[id].short = None;
+        }
+    }
+
+    /// A numeral may have so many digits, but not more than it needs.
+    pub(super) fn lengthen(&mut self, store: &mut TermStore, id: VariableId, most: usize) {
+        let needed = self.variables[id].most_digits.unwrap_or(usize::MAX);
+        let most = most.min(needed);
+        self.variables[id].short = None;
+        if most < needed {
+            let short = store.fresh_constant("|short", Sort::Bool);
+            let (length, digits) = (self.variables[id].length, Linear::constant(most as u64));
+            let fits = at_least(store, &digits, &Linear::atom(length));
+            let fact = store.implies(short, fits);
+            self.told.push(fact);
+            self.variables[id].short = Some(short);
+        }
         for piece in self.variables[id].pieces.clone() {
             self.add_cells(store, id, piece, most);
         }
@@ -438,8 +471,11 @@ impl Shapes {
     pub(super) fn assumptions(&self) -> Vec<Term> {
         let flat = self.variables.iter().filter(|one| one.kind != Kind::Slice);
         let bounds = flat.flat_map(|one| [Some(one.narrow), one.short]);
-        let rings = self.rings.iter().map(|ring| ring.literal);
-        let long = self.long.map(|(long, _)| long);
+        let rings = self.rings.iter();
+        let rings = rings.flat_map(|ring| [ring.literal, ring.placed]);
+        let exact = |one: &Variable| matches!(one.kind, Kind::Short | Kind::Numeral);
+        let exact = self.variables.iter().all(exact);
+        let long = self.long.filter(|_| !exact).map(|(long, _)| long);
         let periods = [self.period_literal(), long].into_iter().chain(rings);
         periods.chain(bounds).flatten().collect()
     }

@@ -8,11 +8,12 @@
 //!
 //! *Short words*: no word has more than so many characters. Then each of them has a cell of its own, and no position has to be
 //! divided by a period: rounds and remainders are what takes arithmetic long where many functions cut one word into pieces,
-//! as on paths of programs, although a dozen characters are enough.
+//! as on paths of programs, although a dozen characters are enough. Where no word may have more anyway, that is the problem at hand, and what has no model
+//! here has none.
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sinew_strings::linear::Linear;
 use sinew_term::TermStore;
 
@@ -21,13 +22,21 @@ use super::flatten::Flattened;
 use super::ring::{RingId, fits};
 use super::shape::Kind;
 use crate::tuning::{
-    FLAT_FIRST_WORDS, FLAT_LAST_RING, FLAT_LAST_WORDS, FLAT_RING_PLACES, FLAT_RING_TRIALS,
+    FLAT_BOUNDED, FLAT_FIRST_WORDS, FLAT_LAST_RING, FLAT_LAST_WORDS, FLAT_RING_PLACES,
+    FLAT_RING_TRIALS,
 };
+
+/// A problem that is tried.
+pub(super) struct Trial {
+    pub(super) flattened: Flattened,
+    /// Whether it is more special than the one at hand: what has no model here may have one elsewhere.
+    pub(super) special: bool,
+}
 
 /// What is tried one after the other.
 pub(super) trait Trials {
     /// The next problem; none if all were tried.
-    fn next(&mut self, store: &mut TermStore) -> Option<Flattened>;
+    fn next(&mut self, store: &mut TermStore) -> Option<Trial>;
 
     /// Learns from a search that found nothing.
     fn failed(&mut self, _: &Search) {}
@@ -37,6 +46,7 @@ pub(super) trait Trials {
 pub(super) struct ShortWords {
     flattened: Flattened,
     longest: usize,
+    last: usize,
 }
 
 impl ShortWords {
@@ -46,27 +56,40 @@ impl ShortWords {
         let flat = shapes.variables.iter().filter(|one| one.kind == Kind::Flat);
         let least = flat.map(|one| bounds.shortest(&Linear::atom(one.length)));
         let least = least.max()?;
-        let (mut longest, last) = (
-            shapes.tuning.size(&FLAT_FIRST_WORDS),
-            shapes.tuning.size(&FLAT_LAST_WORDS),
-        );
+        let tuning = &shapes.tuning;
+        let (mut longest, bounded) = (tuning.size(&FLAT_FIRST_WORDS), tuning.size(&FLAT_BOUNDED));
+        let mut flat = shapes.variables.iter().filter(|one| one.kind == Kind::Flat);
+        let all = flat.all(|one| bounds.length(&Linear::atom(one.length), bounded).is_some());
+        let last = match all {
+            true => tuning
+                .size(&FLAT_LAST_WORDS)
+                .max(bounded.next_power_of_two()),
+            false => tuning.size(&FLAT_LAST_WORDS),
+        };
         while longest < last && longest < least {
             longest *= 2;
         }
-        (least <= longest && longest <= last).then_some(ShortWords { flattened, longest })
+        (least <= longest && longest <= last).then_some(ShortWords {
+            flattened,
+            longest,
+            last,
+        })
     }
 }
 
 impl Trials for ShortWords {
-    fn next(&mut self, store: &mut TermStore) -> Option<Flattened> {
-        let last = self.flattened.promises.shapes.tuning.size(&FLAT_LAST_WORDS);
-        if self.longest > last {
+    /// The problem with longer words, the last one when none may be longer.
+    fn next(&mut self, store: &mut TermStore) -> Option<Trial> {
+        if self.longest > self.last {
             return None;
         }
         let mut flattened = self.flattened.clone();
-        flattened.promises.cut(store, self.longest);
-        self.longest *= 2;
-        Some(flattened)
+        let all = flattened.promises.cut(store, self.longest);
+        self.longest = if all { usize::MAX } else { 2 * self.longest };
+        Some(Trial {
+            flattened,
+            special: !all,
+        })
     }
 }
 
@@ -77,6 +100,8 @@ pub(super) struct Rings {
     level: usize,
     /// For each ring, those of them that have room for its literals.
     periods: Vec<Vec<usize>>,
+    /// The letters of the rings, as far as the literals say.
+    letters: FxHashMap<(RingId, usize), Vec<Option<usize>>>,
     /// The periods of all rings in the next trials.
     waiting: VecDeque<Vec<usize>>,
     excluded: FxHashSet<(RingId, usize)>,
@@ -87,6 +112,7 @@ impl Rings {
         Rings {
             level: 0,
             periods: vec![Vec::new(); flattened.promises.shapes.rings.len()],
+            letters: FxHashMap::default(),
             waiting: VecDeque::new(),
             excluded: FxHashSet::default(),
             flattened,
@@ -102,9 +128,12 @@ impl Rings {
         );
         for (ring, periods) in self.periods.iter_mut().enumerate() {
             let texts = promises.texts(store, ring);
-            let room = promises.has_room(ring, self.level) && fits(&texts, self.level, places);
-            if room && !self.excluded.contains(&(ring, self.level)) {
+            if promises.has_room(ring, self.level)
+                && !self.excluded.contains(&(ring, self.level))
+                && let Some(letters) = fits(&texts, self.level, places)
+            {
                 periods.push(self.level);
+                self.letters.insert((ring, self.level), letters);
             }
         }
         let mut all: Vec<Vec<usize>> = vec![Vec::new()];
@@ -124,7 +153,7 @@ impl Rings {
 
 impl Trials for Rings {
     /// The problem with the next periods.
-    fn next(&mut self, store: &mut TermStore) -> Option<Flattened> {
+    fn next(&mut self, store: &mut TermStore) -> Option<Trial> {
         let tuning = &self.flattened.promises.shapes.tuning;
         let last = tuning.size(&FLAT_LAST_RING);
         loop {
@@ -134,10 +163,14 @@ impl Trials for Rings {
                     continue;
                 }
                 let mut flattened = self.flattened.clone();
-                for (ring, &period) in periods.iter().enumerate() {
-                    flattened.promises.turn_ring(store, ring, period);
+                for one in periods.into_iter().enumerate() {
+                    let letters = self.letters.get(&one).map_or(&[][..], Vec::as_slice);
+                    flattened.promises.turn_ring(store, one.0, letters);
                 }
-                return Some(flattened);
+                return Some(Trial {
+                    flattened,
+                    special: true,
+                });
             }
             if self.level >= last {
                 return None;

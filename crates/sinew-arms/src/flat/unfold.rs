@@ -258,6 +258,7 @@ impl Promises {
             Some(part) => (part, store.true_()),
             None => {
                 let part = self.fresh_word(store);
+                self.is_part(store, &part, word);
                 let says = self.in_open_language(store, &part, language, budget)?;
                 (part, says)
             }

@@ -150,7 +150,9 @@ impl Promises {
         premises.extend(self.shapes.period_literal_of(clash.second.piece));
         for (side, start) in [&clash.first, &clash.second].into_iter().zip(&starts) {
             let distance = begin.minus(start);
-            premises.push(at_least(store, &begin, start));
+            if !self.bounds.is_natural(&distance) {
+                premises.push(at_least(store, &begin, start));
+            }
             let place = (side.piece, side.phase);
             premises.push(self.in_cycle(store, &distance, place));
         }
@@ -231,6 +233,8 @@ impl Promises {
             most = known.map_or(most, |known| most.min(known));
             known.is_none()
         });
+        // What is always beyond the last place that counts is no end.
+        ends.retain(|end| self.bounds.shortest(end) < most);
         let overlap = (!ends.is_empty()).then(|| self.least_of(store, ends));
         let mut agreed = Vec::new();
         for place in 0..most {
@@ -322,6 +326,9 @@ impl Promises {
             sum(distance, &self.shapes.offset(piece)),
             self.shapes.period_of(piece),
         );
+        if period == 1 {
+            return store.true_();
+        }
         self.phase(store, &place, (cell, period))
     }
 }
