@@ -35,6 +35,7 @@ pub(super) fn words(
 ) -> Result<Candidate, StopReason> {
     let mut choice = Choice {
         state,
+        lengths,
         words: vec![None; state.languages.len()],
         budget,
     };
@@ -50,7 +51,7 @@ pub(super) fn words(
     if let Some(ended) = choice.letters_apart()? {
         return Ok(ended);
     }
-    if let Some(ended) = choice.leaves(lengths, tuning.get(&WORD_CHARACTERS))? {
+    if let Some(ended) = choice.leaves(tuning.get(&WORD_CHARACTERS))? {
         return Ok(ended);
     }
     for derived in state.derived.iter().rev() {
@@ -72,9 +73,9 @@ pub(super) fn words(
         }
         return Ok(Candidate::Violates(at, words));
     }
-    // What is computed may have another length than it should.
+    // What is computed may have another length than it should, and so may its parts, of which conditions speak.
     for (&x, &length) in lengths {
-        if x < named && words[x].len() as u64 != length {
+        if choice.word(&[x])?.len() as u64 != length {
             return Ok(Candidate::Open("words of computed lengths do not fit"));
         }
     }
@@ -89,6 +90,8 @@ pub(super) fn words(
 
 struct Choice<'a> {
     state: &'a State,
+    /// Those that arithmetic chose.
+    lengths: &'a FxHashMap<Var, u64>,
     words: Vec<Option<Vec<u32>>>,
     budget: &'a Budget<'a>,
 }
@@ -153,12 +156,8 @@ impl Choice<'_> {
     }
 
     /// Words for the variables with languages of their own.
-    fn leaves(
-        &mut self,
-        lengths: &FxHashMap<Var, u64>,
-        longest: u64,
-    ) -> Result<Option<Candidate>, StopReason> {
-        let state = self.state;
+    fn leaves(&mut self, longest: u64) -> Result<Option<Candidate>, StopReason> {
+        let (state, lengths) = (self.state, self.lengths);
         let mut derived = vec![false; state.languages.len()];
         for item in &state.derived {
             let list = match item {
@@ -190,6 +189,33 @@ impl Choice<'_> {
         Ok(None)
     }
 
+    /// Where the parts of a word end that is cut over these variables: as arithmetic chose their lengths, if it did so for all
+    /// but one.
+    fn ends(&self, word: &[u32], unit: &[Var]) -> Result<Option<Vec<usize>>, StopReason> {
+        let length = |x: &Var| self.lengths.get(x).and_then(|&n| usize::try_from(n).ok());
+        let known = unit.iter().filter_map(length);
+        let known = known.fold(0, usize::saturating_add);
+        let free = unit.iter().filter(|&x| length(x).is_none()).count();
+        let languages = unit.iter().map(|&x| &self.state.languages[x]);
+        if free > 1 {
+            let languages: Vec<Automaton> = languages.cloned().collect();
+            return split_word(word, &languages, self.budget);
+        }
+        let Some(rest) = word.len().checked_sub(known) else {
+            return Ok(None);
+        };
+        let (mut ends, mut start) = (Vec::with_capacity(unit.len()), 0);
+        for (x, language) in unit.iter().zip(languages) {
+            let end = start + length(x).unwrap_or(rest);
+            if end > word.len() || !language.accepts(&word[start..end], self.budget)? {
+                return Ok(None);
+            }
+            ends.push(end);
+            start = end;
+        }
+        Ok((start == word.len()).then_some(ends))
+    }
+
     /// The words of what is cut or computed; whether there are any.
     fn derive(&mut self, derived: &Derived) -> Result<bool, StopReason> {
         let (word, unit) = match derived {
@@ -202,11 +228,7 @@ impl Choice<'_> {
                 }
             }
         };
-        let languages: Vec<Automaton> = unit
-            .iter()
-            .map(|&x| self.state.languages[x].clone())
-            .collect();
-        let Some(ends) = split_word(&word, &languages, self.budget)? else {
+        let Some(ends) = self.ends(&word, unit)? else {
             return Ok(false);
         };
         let mut start = 0;
